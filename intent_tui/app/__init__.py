@@ -1,0 +1,1 @@
+"""The Textual app. Screens hold no rules."""

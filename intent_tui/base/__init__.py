@@ -1,0 +1,1 @@
+"""The ground floor: bounded opening, atomic writing, locks, processes, clock, config, knowledge."""

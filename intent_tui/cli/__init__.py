@@ -1,0 +1,1 @@
+"""The verbs. A face is chosen before anything heavy is imported."""

@@ -1,0 +1,1 @@
+"""Which language, word lists, message catalogues."""

@@ -1,0 +1,1 @@
+"""The only seam to intelligence: a mind proposes, `guard` decides."""

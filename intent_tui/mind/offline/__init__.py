@@ -1,0 +1,1 @@
+"""The embedded analyst: reads a request without a model and without a network."""

@@ -1,0 +1,1 @@
+"""Look-ups: one file a surface; plan.py chooses and counts them."""

@@ -1,0 +1,1 @@
+"""Everything that is read from a workspace, and the saved specs in it."""
