@@ -1,0 +1,222 @@
+"""Playbooks: what is worth knowing about a family of change, as data.
+
+One YAML file a family in `references/playbooks/`; its shape is `references/schema/playbook.schema.json`.
+Texts are per language, with slots (`{object}`, `{value}`, the name of another field) and optional
+parts in square brackets that vanish when a slot inside them is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, cast
+
+from intent_tui.base import knowledge
+from intent_tui.mind.protocol import Otherwise
+from intent_tui.mind.reading import TextReading
+from intent_tui.probe.facts import Surface
+from intent_tui.spec.model import Category, OptionId
+
+GENERAL = "general"
+"""The playbook for every change no other one knows."""
+
+Close = Literal["first", "all", "rule", "none"]
+Texts = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look-up an unknown may spend.
+
+    `close` says what a hit does: the first fact closes, all facts close together, only a fact that
+    states a rule closes, or facts are recorded and close nothing. `always` looks even when an
+    earlier look-up settled the unknown.
+    """
+
+    surface: Surface
+    want: str = ""
+    terms: tuple[str, ...] = ()
+    """Stems, or `@objects`, `@request`, `@approach`."""
+    names: str = ""
+    """`routes`, `symbols`, `packages`, `paths`, `records`: exact names the request holds."""
+    close: Close = "first"
+    always: bool = False
+    kinds: tuple[str, ...] = ()
+    """Only facts of these kinds count."""
+    limit: int = 6
+    says: Texts = field(default_factory=dict)
+    value: str = ""
+    objects: bool = False
+    """The facts' names are objects of the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionText:
+    """One option: what is offered, and what choosing it writes into the spec."""
+
+    text: Texts
+    says: tuple[Texts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The question of an unknown, in every language the playbook knows."""
+
+    question: Texts
+    why: Texts
+    reason: Texts
+    risk: Texts
+    recommended: OptionId
+    options: tuple[OptionText, ...]
+    options_from: str = ""
+    """A fact kind: the options are the distinct facts of that kind instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayUnknown:
+    """An unknown of this family of change."""
+
+    field: str
+    category: Category
+    weight: int
+    otherwise: Otherwise
+    irreversible: bool = False
+    said_by: tuple[str, ...] = ()
+    """Closed by the request itself: `objects`, `approach`, `failure`, `acceptance`, or stems."""
+    said_stems: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+    look: tuple[Look, ...] = ()
+    infer: Texts = field(default_factory=dict)
+    infer_from: tuple[str, ...] = ()
+    """Fact kinds that may stand behind the guess, best first; empty for any."""
+    ask: Ask | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Playbook:
+    """A family of change."""
+
+    name: str
+    effects: tuple[str, ...]
+    stems: tuple[str, ...]
+    verb: str
+    noun: str
+    target: str
+    unknowns: tuple[PlayUnknown, ...]
+    domains: tuple[str, ...] = ()
+
+    def unknown(self, field_name: str) -> PlayUnknown | None:
+        """The unknown of that field."""
+        return next((each for each in self.unknowns if each.field == field_name), None)
+
+
+@cache
+def playbook(name: str) -> Playbook:
+    """The playbook of that name."""
+    return _playbook(knowledge.yaml(f"playbooks/{name}.yaml"))
+
+
+@cache
+def every_playbook() -> tuple[Playbook, ...]:
+    """All playbooks but the general one, by name."""
+    return tuple(playbook(name) for name in knowledge.names("playbooks") if name != GENERAL)
+
+
+def choose(reading: TextReading, domain: str) -> Playbook:
+    """The playbook for what is ordered: by its words first, then by its effect, else the general one."""
+    best: tuple[int, str] = (0, GENERAL)
+    heads = _ordering_words(reading)
+    for book in every_playbook():
+        if book.domains and domain not in book.domains:
+            continue
+        # A word of the family says more than the class of change it belongs to.
+        words = sum(3 - min(place, 2) for place, word in enumerate(heads) if _is_one(word, book))
+        effect = 2 if reading.effects and reading.effects[0].name in book.effects else 0
+        score = 2 * words + effect
+        if score > best[0]:
+            best = (score, book.name)
+    return playbook(best[1])
+
+
+def _ordering_words(reading: TextReading) -> list[str]:
+    """Stems of the ordering words, then of what the request is about, heaviest first."""
+    heads = [effect.head.lower() for effect in reading.effects[:2]]
+    return list(dict.fromkeys([*heads, *reading.terms[:6]]))
+
+
+def _is_one(word: str, book: Playbook) -> bool:
+    return any(word.startswith(stem) for stem in book.stems)
+
+
+def _playbook(raw: Mapping[str, Any]) -> Playbook:
+    stems = [str(word) for words in raw.get("stems", {}).values() for word in words]
+    return Playbook(
+        name=raw["name"],
+        effects=_words(raw.get("effects")),
+        stems=tuple(stems),
+        verb=raw["verb"],
+        noun=raw["noun"],
+        target=raw.get("target", "implement"),
+        unknowns=tuple(_unknown(each) for each in raw["unknowns"]),
+        domains=_words(raw.get("domains")),
+    )
+
+
+def _unknown(raw: Mapping[str, Any]) -> PlayUnknown:
+    said = [str(word) for words in raw.get("said_stems", {}).values() for word in words]
+    return PlayUnknown(
+        field=raw["field"],
+        category=raw["category"],
+        weight=int(raw.get("weight", 0)),
+        otherwise=raw["otherwise"],
+        irreversible=bool(raw.get("irreversible", False)),
+        said_by=_words(raw.get("said_by")),
+        said_stems=tuple(said),
+        domains=_words(raw.get("domains")),
+        look=tuple(_look(each) for each in raw.get("look", ())),
+        infer=raw.get("infer", {}),
+        infer_from=_words(raw.get("infer_from")),
+        ask=_ask(raw["ask"]) if "ask" in raw else None,
+    )
+
+
+def _look(raw: Mapping[str, Any]) -> Look:
+    return Look(
+        surface=raw["surface"],
+        want=raw.get("want", ""),
+        terms=_words(raw.get("terms")),
+        names=raw.get("names", ""),
+        close=cast(Close, raw.get("close", "first")),
+        always=bool(raw.get("always", False)),
+        kinds=_words(raw.get("kinds")),
+        limit=int(raw.get("limit", 6)),
+        says=raw.get("says", {}),
+        value=raw.get("value", ""),
+        objects=bool(raw.get("objects", False)),
+    )
+
+
+def _ask(raw: Mapping[str, Any]) -> Ask:
+    return Ask(
+        question=raw["question"],
+        why=raw["why"],
+        reason=raw["reason"],
+        risk=raw.get("risk", {}),
+        recommended=raw.get("recommended", "A"),
+        options=tuple(
+            OptionText(each["text"], _says(each.get("says", each["text"])))
+            for each in raw.get("options", ())
+        ),
+        options_from=raw.get("options_from", ""),
+    )
+
+
+def _says(raw: object) -> tuple[Texts, ...]:
+    return tuple(raw) if isinstance(raw, list) else (cast(Texts, raw),)
+
+
+def _words(raw: Sequence[str] | str | None) -> tuple[str, ...]:
+    if raw is None:
+        return ()
+    return (raw,) if isinstance(raw, str) else tuple(str(word) for word in raw)
