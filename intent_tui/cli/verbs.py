@@ -1,0 +1,180 @@
+"""The table of verbs: the one place the command line, its help and its page are made from."""
+
+from __future__ import annotations
+
+from intent_tui.cli.options import Option, Verb, usage_line
+
+WORKSPACE = Option(
+    "--workspace", "the folder to look in (default: the repository around this one)", "DIR"
+)
+JSON = Option("--json", "one JSON document on standard output")
+EVENTS = Option("--events", "one JSON event a line, as they happen")
+SAY_HOW = (
+    Option("--help", "this page"),
+    Option("--debug", "show a traceback when something inside goes wrong"),
+)
+RUN = (
+    Option("--auto", "start only when something is missing; may stay silent (default)"),
+    Option("--explicit", "start whatever the request already says"),
+    Option("--no-ask", "ask nothing: what only a person knows stops the run"),
+    Option("--ask-budget", "how many questions may be sent (default 3)", "N"),
+    Option("--today", "the day that dates are measured against", "YYYY-MM-DD"),
+    Option("--lang", "the language to speak instead of the one that was read", "CODE"),
+    Option("--no-save", "write nothing"),
+)
+
+APP = Verb(
+    "",
+    "[REQUEST]",
+    0,
+    1,
+    "open the app, with a request or with an empty prompt",
+    "intent_tui.cli.face:start",
+    (
+        WORKSPACE,
+        Option("--plain", "plain prompts, line by line, nothing drawn"),
+        *RUN[2:],
+        Option("--version", "name and version"),
+        *SAY_HOW,
+    ),
+)
+
+VERBS: tuple[Verb, ...] = (
+    Verb(
+        "grill",
+        "REQUEST",
+        1,
+        1,
+        "one run without the app: prose, the spec, where it was saved",
+        "intent_tui.cli.grill:grill",
+        (
+            WORKSPACE,
+            *RUN[:2],
+            Option("--answer", "a reply, in order, as if typed; may be repeated", "REPLY", True),
+            *RUN[2:],
+            JSON,
+            EVENTS,
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "answer",
+        "INTENT REPLY",
+        2,
+        2,
+        "answer the question a saved spec waits on",
+        "intent_tui.cli.grill:answer",
+        (
+            WORKSPACE,
+            Option("--question", "refuse the reply if another question waits", "FIELD"),
+            Option("--by", "who says it", "NAME"),
+            JSON,
+            EVENTS,
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "veto",
+        "INTENT N",
+        2,
+        2,
+        "re-open the N-th guess of a saved spec",
+        "intent_tui.cli.grill:veto",
+        (
+            WORKSPACE,
+            Option("--say", "what holds instead, in your words", "WORDS"),
+            JSON,
+            EVENTS,
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "specs",
+        "",
+        0,
+        0,
+        "list the saved specs",
+        "intent_tui.cli.saved:specs",
+        (WORKSPACE, JSON, *SAY_HOW),
+    ),
+    Verb(
+        "show",
+        "INTENT",
+        1,
+        1,
+        "print a saved spec",
+        "intent_tui.cli.saved:show",
+        (WORKSPACE, JSON, *SAY_HOW),
+    ),
+    Verb(
+        "check",
+        "[INTENT or PATH ...]",
+        0,
+        None,
+        "schema, invariants and evidence of saved specs; exit 6 on findings",
+        "intent_tui.cli.check:check",
+        (
+            WORKSPACE,
+            Option("--format", "how to print (default text)", "FORMAT", choices=("text", "json")),
+            JSON,
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "supersede",
+        "INTENT",
+        1,
+        1,
+        "mark a saved spec as replaced",
+        "intent_tui.cli.saved:supersede",
+        (WORKSPACE, *SAY_HOW),
+    ),
+    Verb(
+        "schema",
+        "",
+        0,
+        0,
+        "print the JSON Schema of an IntentSpec",
+        "intent_tui.cli.saved:schema",
+        SAY_HOW,
+    ),
+    Verb(
+        "demo",
+        "[REQUEST]",
+        0,
+        1,
+        "open the app on a small sample repository",
+        "intent_tui.cli.demo:demo",
+        (Option("--plain", "plain prompts, line by line, nothing drawn"), *SAY_HOW),
+    ),
+)
+
+BY_NAME = {verb.name: verb for verb in VERBS}
+
+
+def overview() -> str:
+    """What `--help` prints: the app, then every verb on a line."""
+    lines = [
+        usage_line(APP),
+        "       intent-tui VERB ...",
+        "",
+        "Grills a request until nothing in it is guessed: looks up what the workspace",
+        "knows, asks what only a person knows, and saves the result in .intent/.",
+        "",
+    ]
+    lines += [f"  {verb.name:<10} {verb.summary}" for verb in VERBS]
+    lines += ["", *_option_lines(APP), "", "intent-tui VERB --help shows the options of a verb."]
+    lines += ["Exit codes: 0 done, 1 internal error, 2 usage, 3 a question waits,"]
+    lines += ["4 halted: underspecified, 5 halted: the environment failed, 6 findings."]
+    return "\n".join(lines)
+
+
+def page(verb: Verb) -> str:
+    """What `VERB --help` prints."""
+    return "\n".join([usage_line(verb), "", verb.summary, "", *_option_lines(verb)])
+
+
+def _option_lines(verb: Verb) -> list[str]:
+    shown = [(f"{option.name} {option.value}".strip(), option.help) for option in verb.options]
+    width = max(len(name) for name, _ in shown)
+    return [f"  {name:<{width}}  {text}" for name, text in shown]
