@@ -69,8 +69,15 @@ def _new(folder: Path) -> Repo:
         from git import Repo
     except ImportError as fault:
         raise Problem("git is not installed", "install git, then: intent-tui demo") from fault
-    # A template folder may hold hooks, and an object format of the user would change every id.
-    return Repo.init(folder, template="", initial_branch="main", object_format="sha1")
+    # The user's template folder may hold hooks, and another object format would change every id.
+    # GitPython calls any template unsafe; an empty one is the safe choice.
+    return Repo.init(
+        folder,
+        template="",
+        initial_branch="main",
+        object_format="sha1",
+        allow_unsafe_options=True,
+    )
 
 
 def _commit(repository: Repo, folder: Path, step: dict[str, Any], author: dict[str, str]) -> None:

@@ -10,9 +10,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import cast
 
+from intent_tui.base.nearest import nearest
 from intent_tui.base.problem import Exit, Problem
 from intent_tui.cli import output
-from intent_tui.cli.options import Parsed, Verb, nearest, parse
+from intent_tui.cli.options import Parsed, Verb, parse
 from intent_tui.cli.verbs import APP, BY_NAME, overview, page
 
 INTERRUPTED = 130
@@ -65,7 +66,7 @@ def _verb(arguments: list[str]) -> tuple[Verb, list[str]]:
     verb = BY_NAME.get(first)
     if verb is not None:
         return verb, arguments[1:]
-    near = None if " " in first else nearest(first, sorted(BY_NAME))
+    near = None if " " in first else nearest(first, BY_NAME)
     if near is not None:
         raise Problem(
             f'no verb "{first}"; did you mean {near}?',

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from intent_tui.base.nearest import nearest
 from intent_tui.base.problem import Problem
 
 
@@ -61,14 +62,6 @@ class Parsed:
         return self.values.get(name, ())
 
 
-def nearest(word: str, known: Sequence[str]) -> str | None:
-    """The known word that is most like this one, or None when none is near."""
-    from difflib import get_close_matches
-
-    found = get_close_matches(word, known, n=1, cutoff=0.6)
-    return found[0] if found else None
-
-
 def parse(verb: Verb, arguments: Sequence[str]) -> Parsed:
     """Read the arguments that follow the verb.
 
@@ -112,7 +105,7 @@ def _option(verb: Verb, known: dict[str, Option], name: str) -> Option:
     option = known.get(name)
     if option is not None:
         return option
-    near = nearest(name, sorted(known))
+    near = nearest(name, known)
     meant = f"; did you mean {near}?" if near else ""
     raise _usage(verb, f'no option "{name}" here{meant}')
 
