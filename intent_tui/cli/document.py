@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
 from intent_tui.base.problem import Exit
@@ -11,7 +9,6 @@ from intent_tui.base.problem import Exit
 if TYPE_CHECKING:
     from intent_tui.passes.events import Emitted
     from intent_tui.passes.state import SessionState
-    from intent_tui.spec.model import IntentSpec
 
 
 def prose(emitted: Emitted) -> str:
@@ -29,6 +26,8 @@ def prose(emitted: Emitted) -> str:
 
 def whole(state: SessionState) -> dict[str, Any]:
     """The JSON document of `grill`, `answer` and `veto`."""
+    from intent_tui.spec.plain import to_plain
+
     emitted = state.emitted
     if emitted is None:
         raise ValueError("nothing was emitted")
@@ -38,7 +37,7 @@ def whole(state: SessionState) -> dict[str, Any]:
         "silence": {**_silence(state), "premise": emitted.premise},
         "next": list(emitted.next),
         "advisories": list(emitted.advisories),
-        "spec": None if emitted.spec is None else spec_data(emitted.spec),
+        "spec": None if emitted.spec is None else to_plain(emitted.spec),
         "spec_path": emitted.spec_path if emitted.saved else None,
         "summary": list(emitted.summary),
         "notices": list(emitted.notices),
@@ -63,34 +62,6 @@ def _silence(state: SessionState) -> dict[str, bool]:
     names = {"objects": "objects", "approach": "approach", "failure": "failure_behavior"}
     names["acceptance"] = "acceptance"
     return {shown: key in rows and rows[key].ok for key, shown in names.items()}
-
-
-def spec_data(spec: IntentSpec) -> dict[str, Any]:
-    """A spec as plain data with the keys of its file: what is unset is left out."""
-    data = _plain(spec)
-    if not isinstance(data, dict):
-        raise TypeError("a spec is a mapping")
-    return {"spec_version": data.pop("spec_version"), **data}
-
-
-_SHOWN_WHEN_EMPTY = frozenset({"objects", "constraints", "unknown", "trace", "results"})
-
-
-def _plain(value: object) -> object:
-    if is_dataclass(value) and not isinstance(value, type):
-        pairs = ((spot.name, getattr(value, spot.name)) for spot in fields(value))
-        return {name: _plain(item) for name, item in pairs if not _unset(name, item)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return value
-
-
-def _unset(name: str, value: object) -> bool:
-    if value is None or (name == "irreversible" and value is False):
-        return True
-    return value == () and name not in _SHOWN_WHEN_EMPTY
 
 
 def exit_code(emitted: Emitted) -> int:

@@ -56,9 +56,9 @@ def show(parsed: Parsed) -> int:
         return int(Exit.DONE)
     if saved.spec is None:
         raise Problem(f"{saved.path} is not a valid spec", f"intent-tui check {saved.intent}")
-    from intent_tui.cli.document import spec_data
+    from intent_tui.spec.plain import to_plain
 
-    output.result(json.dumps(spec_data(saved.spec), ensure_ascii=False, indent=2))
+    output.result(json.dumps(to_plain(saved.spec), ensure_ascii=False, indent=2))
     return int(Exit.DONE)
 
 

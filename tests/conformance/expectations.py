@@ -241,14 +241,14 @@ def failed_lookups_in_trace(one: Outcome, wanted: bool) -> str | None:
 
 
 def file_reloads(one: Outcome, wanted: bool) -> str | None:
-    from intent_tui.cli.document import spec_data
+    from intent_tui.spec.plain import to_plain
     from intent_tui.spec.yaml import load
 
     text = (one.folder / one.document["spec_path"]).read_text(encoding="utf-8")
     loaded = load(text)
     if loaded.spec is None:
         return f"the file does not load: {loaded.findings}"
-    same = spec_data(loaded.spec) == one.spec and loaded.spec.request == one.request
+    same = to_plain(loaded.spec) == one.spec and loaded.spec.request == one.request
     return None if same is wanted else "the reloaded file differs from what was emitted"
 
 
