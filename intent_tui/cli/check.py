@@ -90,7 +90,8 @@ def _report(home: Workspace, path: str, text: str) -> dict[str, Any]:
 def _evidence(home: Workspace, spec: IntentSpec) -> list[dict[str, Any]]:
     from intent_tui.cli.standing import standing
 
-    pointers = [one.evidence for one in (*spec.constraints, *spec.trace) if one.evidence]
+    pointers = [one.evidence for one in spec.constraints if one.evidence]
+    pointers += [one.evidence for one in spec.trace if one.evidence]
     return [
         {"pointer": pointer, "state": standing(home, pointer), "now": None}
         for pointer in dict.fromkeys(pointers)

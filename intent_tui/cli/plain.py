@@ -84,13 +84,17 @@ class Talk:
 
     def drive(self, command: Command) -> None:
         """Run a command; say at once what changes the approach."""
-        from intent_tui.passes.events import Failed, Found
+        from intent_tui.passes.events import Failed, Found, Submit
 
         for event in self._session.run(command):
             if isinstance(event, Found):
                 say([visible(f"Important: {event.text}. {event.pointer}.")])
             elif isinstance(event, Failed):
-                raise Problem(event.what, event.next_step, Exit(event.exit_code))
+                fault = Problem(event.what, event.next_step, Exit(event.exit_code))
+                if isinstance(command, Submit):
+                    raise fault
+                # The session goes on: an undo with nothing to undo is no reason to leave.
+                say([visible(line) for line in fault.lines()])
 
     def greet(self) -> None:
         """Say where the run stands: the question, or how it ended."""
@@ -128,10 +132,7 @@ class Talk:
         return document.exit_code(state.emitted)
 
     def _question(self, pending: Pending) -> list[str]:
-        emitted = self._session.state.emitted
-        spec = emitted.spec if emitted is not None else None
-        budget = spec.resolution.ask_budget if spec is not None else pending.number
-        return plain_words.question(pending, budget)
+        return plain_words.question(pending, self._session.state.ask_budget)
 
     def _about(self, lines: Callable[[Pending], list[str]]) -> bool:
         pending = self._session.state.pending

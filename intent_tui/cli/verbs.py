@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from intent_tui.cli.options import Option, Verb, usage_line
 
-WORKSPACE = Option(
-    "--workspace", "the folder to look in (default: the repository around this one)", "DIR"
-)
+WORKSPACE = Option("--workspace", "where to look (default: the repository around here)", "DIR")
 JSON = Option("--json", "one JSON document on standard output")
 EVENTS = Option("--events", "one JSON event a line, as they happen")
 SAY_HOW = (
     Option("--help", "this page"),
-    Option("--debug", "show a traceback when something inside goes wrong"),
+    Option("--debug", "show a traceback when something inside fails"),
 )
 RUN = (
-    Option("--auto", "start only when something is missing; may stay silent (default)"),
+    Option("--auto", "start only when something is missing (default)"),
     Option("--explicit", "start whatever the request already says"),
     Option("--no-ask", "ask nothing: what only a person knows stops the run"),
     Option("--ask-budget", "how many questions may be sent (default 3)", "N"),
