@@ -138,7 +138,7 @@ class Mind(Protocol):
     def premise_lookups(self, draft: Draft) -> Sequence[Wanted]:
         """At most two look-ups at the sources likeliest to rule out what is stated."""
 
-    def contradiction(self, draft: Draft, facts: Sequence[Fact]) -> Premise | None:
+    def contradiction(self, draft: Draft, lookups: Sequence[Lookup]) -> Premise | None:
         """Whether something that was opened contradicts something that was stated."""
 
     def next_lookup(self, draft: Draft, unknown: DraftUnknown, scene: Scene) -> Wanted | None:

@@ -191,6 +191,8 @@ class Asked:
     pending: Pending
     sent: int
     ask_budget: int
+    half_typed: str = ""
+    """What was being typed when an earlier session of this request was cut off."""
 
 
 @dataclass(frozen=True, slots=True)

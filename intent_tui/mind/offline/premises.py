@@ -1,0 +1,144 @@
+"""The premise check: does a source that was opened contradict what the request states?
+
+Measured on real requests (reference: repository analyst, section 4): a revert or a decision counts
+only when the words that tell it apart are in the request too. The general words it shares with
+the request (the kind of change, the object) prove nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from intent_tui.base import knowledge
+from intent_tui.base.display import visible
+from intent_tui.language import stems
+from intent_tui.mind.offline.drafting import WEIGHT_PREMISE, object_words
+from intent_tui.mind.offline.lookups import exact_names
+from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
+from intent_tui.probe.facts import Fact, Lookup, Wanted
+from intent_tui.spec.model import Category, Constraint
+
+FIELD = "premise"
+_IN_FORCE = ("accepted", "", "approved", "active", "unknown")
+
+
+def lookups(draft: Draft) -> tuple[Wanted, ...]:
+    """At most two: what ruled the approach out, and the definition of something that is named."""
+    reading = draft.reading
+    terms = tuple(dict.fromkeys((*reading.terms[:8], *(e.head for e in reading.effects[:1]))))
+    first = Wanted("decisions", terms=terms, want="ruled_out")
+    packages = exact_names(draft, "packages")
+    routes = exact_names(draft, "routes")
+    records = exact_names(draft, "records")
+    if routes:
+        second = Wanted("entries", names=routes, want="all")
+    elif records:
+        second = Wanted("records", names=records, want="record")
+    elif packages:
+        second = Wanted("manifests", names=packages)
+    else:
+        second = Wanted("history", terms=terms, want="revert")
+    return (first, second) if terms else (second,)
+
+
+def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
+    """The strongest contradiction, or None."""
+    facts = [fact for lookup in made for fact in lookup.facts]
+    against = [fact for fact in facts if _rules_out(draft, fact)]
+    if against:
+        against.sort(key=lambda fact: (fact.surface != "decisions", fact.kind != "decision"))
+        return _premise(draft, against, "approach", "ruled_out")
+    pinned = [fact for fact in facts if _pins(draft, fact)]
+    if pinned:
+        pinned.sort(key=lambda fact: (not fact.more.get("reason"), fact.kind != "commit"))
+        return _premise(draft, pinned, "approach", "pinned")
+    return None
+
+
+def _rules_out(draft: Draft, fact: Fact) -> bool:
+    """Whether the fact bans something and the request asks for just that."""
+    banned = fact.more.get("bans", "").split()
+    if not banned or fact.more.get("relanded") == "yes":
+        return False
+    if fact.kind == "decision" and fact.more.get("status", "") not in _IN_FORCE:
+        return False
+    asked = _asked_words(draft)
+    shared_ground = _ground(draft)
+    telling = [word for word in dict.fromkeys(banned) if word not in shared_ground]
+    allowed = set(fact.more.get("allows", "").split())
+    if allowed & asked and not set(telling) & asked:
+        return False
+    if not telling:
+        # Nothing tells it apart from the request's own subject: then all of it must be asked for.
+        return len(set(banned)) > 1 and set(banned) <= asked
+    hit = [word for word in telling if word in asked]
+    return bool(hit) and len(hit) * 2 >= len(telling)
+
+
+def _asked_words(draft: Draft) -> set[str]:
+    language = draft.language
+    ordered = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
+    words: set[str] = set()
+    for text in ordered:
+        words.update(stems.words(text, language))
+        for word in stems.words(text, language):
+            words.update(stems.parts(word))
+    return words | set(draft.reading.terms)
+
+
+_ORDERING = ("order", "rule", "acceptance")
+
+
+def _ground(draft: Draft) -> set[str]:
+    """Words every text about this subject shares: the kind of change, the objects, meta words."""
+    heads = {stems.stem(effect.head, draft.language) for effect in draft.reading.effects}
+    objects = {stems.stem(word, draft.language) for word in object_words(draft.reading)}
+    meta = {stems.stem(str(word)) for word in knowledge.yaml("words/plain.yaml")["meta"]}
+    return heads | (objects - _approach(draft)) | meta
+
+
+def _approach(draft: Draft) -> set[str]:
+    spans = draft.reading.silence.approach.words
+    return {word for span in spans for word in stems.words(span.text, draft.language)}
+
+
+def _pins(draft: Draft, fact: Fact) -> bool:
+    """Whether the fact holds back the very package the request wants to move."""
+    if not any(effect.name == "migrate" for effect in draft.reading.effects):
+        return False
+    if fact.kind == "commit" and fact.more.get("kind") != "pin":
+        return False
+    if fact.kind not in ("commit", "changelog", "rule"):
+        return False
+    text = f" {fact.value} {fact.more.get('body', '')} ".lower()
+    names = [name.lower() for name in exact_names(draft, "packages")]
+    holds = ("hold", "pin", "keep", "stay", "back to", "downgrad", "freez", "lock", "revert")
+    return any(name in text for name in names) and any(word in text for word in holds)
+
+
+def _premise(draft: Draft, facts: Sequence[Fact], category: Category, note: str) -> Premise:
+    constraints = tuple(
+        Constraint("probed", _said(fact), fact.pointer, category=category) for fact in facts[:3]
+    )
+    unknown = DraftUnknown(
+        field=FIELD,
+        category=category,
+        kind="ask",
+        otherwise="ask",
+        issue="premise",
+        quotes=(_said(facts[0]),),
+        note=note,
+        weight=WEIGHT_PREMISE,
+    )
+    return Premise(unknown, facts[0], tuple(dict.fromkeys(constraints)))
+
+
+def _said(fact: Fact) -> str:
+    """The fact in the source's own words."""
+    words = fact.value or fact.quote
+    if fact.kind == "decision" and fact.name and fact.name not in words:
+        words = f"{fact.name}: {words}"
+    reason = fact.more.get("reason", "")
+    if reason and reason not in words:
+        words = f"{words} ({reason})"
+    return visible(words)[:300]

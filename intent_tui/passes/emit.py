@@ -1,0 +1,193 @@
+"""Pass 3: typecheck what is known and make the spec. The stopping condition is computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from intent_tui.ask.pending import Pending
+from intent_tui.passes.dialogue import Dialogue, Turn
+from intent_tui.passes.resolve import reasons
+from intent_tui.passes.work import Closed, Work
+from intent_tui.probe.facts import Lookup
+from intent_tui.spec.model import (
+    Constraint,
+    Decision,
+    IntentSpec,
+    Resolution,
+    TraceItem,
+    Unknown,
+)
+
+MAX_REQUEST = 500
+_WEIGHTS = {"probed": 0.95, "asked": 0.9, "inferred": 0.5}
+"""Confidence by how an unknown was closed: looked up > answered > inferred > open (ruling G8)."""
+_MAX_DETAIL = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The decision and why, with the question that waits when there is one."""
+
+    spec: IntentSpec
+    pending: Pending | None
+    reason: str
+
+
+def make(
+    dialogue: Dialogue, *, request: str, intent: str, budget: int, may_ask: bool
+) -> Result:
+    """The spec of this state.
+
+    Args:
+        dialogue: what is closed and open.
+        request: the person's words; cut at 500 characters after constraints were taken (G14).
+        intent: the stem of the saved file.
+        budget: how many questions may be sent.
+        may_ask: whether another question may be sent, or the waiting one shown again.
+    """
+    work = dialogue.work
+    open_now = tuple(each.open() for each in dialogue.open)
+    constraints = _constraints(dialogue)
+    objects = objects_of(work)
+    pending, why_none = dialogue.pending()
+    failed = [each for each in dialogue.open if each.field in work.failed]
+    confidence = _confidence(dialogue)
+    question: Pending | None = None
+    if not dialogue.open:
+        decision = Decision("ROUTE", confidence, target=work.draft.target)
+        reason = "nothing is unknown and nothing irreversible was inferred"
+    elif failed:
+        error = "; ".join(reasons(work.scene.lookups)) or "look-ups failed"
+        decision = Decision("HALT", confidence, cause="degraded", error=error[:500])
+        reason = f"look-ups failed: {error}"
+    elif pending is not None and may_ask:
+        question = pending
+        decision = Decision("ASK", confidence, question=pending.question)
+        reason = f"{pending.field} is open and only a person can say"
+    else:
+        fields = tuple(dict.fromkeys(each.field for each in open_now))
+        decision = Decision("HALT", confidence, cause="underspecified", open_fields=fields)
+        reason = why_none or (
+            "no question may be asked" if budget == 0 else f"all {budget} questions are used"
+        )
+    spec = IntentSpec(
+        request=request[:MAX_REQUEST],
+        intent=intent,
+        objects=objects,
+        constraints=constraints,
+        unknown=open_now,
+        decision=decision,
+        resolution=_resolution(dialogue, budget),
+        trace=_trace(dialogue, decision, question),
+        verification_status="routed" if decision.state == "ROUTE" else "asked",
+    )
+    return Result(spec, question, reason)
+
+
+def objects_of(work: Work) -> tuple[str, ...]:
+    """What the intent acts on: what look-ups found, else what the request names."""
+    found = work.scene.objects or work.draft.objects
+    if not found:
+        phrases = [each.span.text for each in work.draft.reading.mentions if each.kind == "phrase"]
+        found = tuple(dict.fromkeys(phrases))[:3]
+    return found or (work.draft.reading.text.strip()[:80],)
+
+
+def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
+    """Explicit, found, asked, guessed: the order in which a reviewer trusts them."""
+    work = dialogue.work
+    every = [
+        *work.draft.explicit,
+        *(each for each in work.records if each.source == "probed"),
+        *(each for closed in dialogue.closed for each in closed.constraints),
+        *(each for each in work.records if each.source != "probed"),
+    ]
+    rank = {"explicit": 0, "probed": 1, "asked": 2, "inferred": 3}
+    ordered = sorted(dict.fromkeys(every), key=lambda each: rank[each.source])
+    seen: set[tuple[str, str | None]] = set()
+    kept = []
+    for each in ordered:
+        if (each.text, each.evidence) not in seen:
+            seen.add((each.text, each.evidence))
+            kept.append(each)
+    return tuple(kept)
+
+
+def _resolution(dialogue: Dialogue, budget: int) -> Resolution:
+    def count(source: str) -> int:
+        return sum(each.listed and each.source == source for each in dialogue.closed)
+
+    probed, asked, inferred = count("probed"), count("asked"), count("inferred")
+    found = probed + asked + inferred + len(dialogue.open)
+    return Resolution(found, probed, asked, inferred, budget)
+
+
+def _confidence(dialogue: Dialogue) -> float:
+    """The mean over all unknowns, rounded to two places; never a threshold for anything."""
+    weights = [_WEIGHTS[each.source] for each in dialogue.closed if each.listed]
+    every = len(weights) + len(dialogue.open)
+    if dialogue.work.failed:
+        return 0.1
+    return round(sum(weights) / every, 2) if every else _WEIGHTS["probed"]
+
+
+def _trace(
+    dialogue: Dialogue, decision: Decision, question: Pending | None
+) -> tuple[TraceItem, ...]:
+    work = dialogue.work
+    listed = [each.field for each in work.draft.unknowns]
+    items = [
+        TraceItem("parse", f"unknowns listed: {', '.join(listed) or 'none'}; "
+                           f"playbook {work.draft.playbook}")
+    ]  # fmt: skip
+    items += [_probed(lookup) for lookup in work.scene.lookups]
+    items += [TraceItem("probe", f"refused: {each}"[:_MAX_DETAIL]) for each in work.refused]
+    items += [_answered(turn, dialogue.closed) for turn in dialogue.turns]
+    items += [
+        TraceItem("ask", f"{each.field}: carried from an earlier run")
+        for each in dialogue.closed
+        if not each.listed
+    ]
+    if question is not None:
+        items.append(TraceItem("ask", f"{question.field}: waiting for an answer"))
+    items.append(TraceItem("typecheck", _checked(dialogue)))
+    items.append(TraceItem("emit", _outcome(decision)))
+    return tuple(items)
+
+
+def _probed(lookup: Lookup) -> TraceItem:
+    head = f"{lookup.field}: {lookup.action}"
+    if lookup.failed:
+        return TraceItem("probe", f"{head}: failed, {lookup.failed}"[:_MAX_DETAIL])
+    found = f"{lookup.hits} found" if lookup.hits else "nothing found"
+    first = lookup.evidence[0] if lookup.evidence else None
+    return TraceItem("probe", f"{head}: {found}"[:_MAX_DETAIL], first)
+
+
+def _answered(turn: Turn, closed: list[Closed]) -> TraceItem:
+    by = f" by {turn.by}" if turn.by else ""
+    detail = f"{turn.field}: answered{by}, read as {turn.read_as}"
+    if turn.read_as in ("refused", "unusable"):
+        detail = f"{turn.field}: asked again, the reply was {turn.read_as}{by}"
+    return TraceItem("ask", detail[:_MAX_DETAIL])
+
+
+def _checked(dialogue: Dialogue) -> str:
+    counts = _resolution(dialogue, 0)
+    return (
+        f"{counts.unknowns_found} unknowns = {counts.resolved_by_probe} looked up + "
+        f"{counts.asked} asked + {counts.inferred} inferred + {len(dialogue.open)} open"
+    )
+
+
+def _outcome(decision: Decision) -> str:
+    if decision.state == "ROUTE":
+        return f"sufficient; hand off to {decision.target}"
+    if decision.state == "ASK":
+        return "not sufficient; one question is out"
+    return f"not sufficient; halted {decision.cause}"
+
+
+def unknowns(dialogue: Dialogue) -> tuple[Unknown, ...]:
+    """What is still open, as a spec shows it."""
+    return tuple(each.open() for each in dialogue.open)

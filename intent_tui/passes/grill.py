@@ -1,0 +1,443 @@
+"""The engine: one request through parse, resolve and emit. It yields events and never waits.
+
+When it needs a person it simply ends with an `Asked` event; the next command goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from intent_tui.ask import answer as replies
+from intent_tui.ask.pending import Pending
+from intent_tui.base.problem import Exit, Problem
+from intent_tui.language.catalogue import say
+from intent_tui.mind.guard import Guard
+from intent_tui.mind.protocol import Draft, Mind
+from intent_tui.passes import emit, noask, parse, silence, summary
+from intent_tui.passes.dialogue import Dialogue
+from intent_tui.passes.events import (
+    Answer,
+    Answered,
+    Asked,
+    Cancel,
+    Command,
+    Correct,
+    Emitted,
+    Event,
+    PassStarted,
+    Started,
+    Submit,
+    Survey,
+    Typechecked,
+    Undo,
+    Undone,
+    UnknownClosed,
+    UnknownOpened,
+    Veto,
+)
+from intent_tui.passes.resolve import Resolver
+from intent_tui.passes.work import Carried, Work
+from intent_tui.probe.plan import Prober
+from intent_tui.probe.records import domain_of
+from intent_tui.spec.model import Constraint
+from intent_tui.spec.slug import slug
+from intent_tui.spec.typecheck import check, sufficient
+from intent_tui.workspace.files import Workspace
+from intent_tui.workspace.store import NotSaved, Saved, Store
+
+DEFAULT_BUDGET = 3
+
+Act = Answer | Veto | Correct
+
+
+class Grill:
+    """One request in one workspace.
+
+    Args:
+        workspace: what is read.
+        mind: what reads and proposes.
+        store: where specs are saved.
+        cancelled: asked between look-ups.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        mind: Mind,
+        store: Store,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._workspace = workspace
+        self._mind = mind
+        self._store = store
+        self._cancelled = cancelled
+        self._submit: Submit | None = None
+        self._work: Work | None = None
+        self._guard = Guard(workspace.opened.minted)
+        self._acts: list[Act] = []
+        self._sent: list[tuple[str, int]] = []
+        """Questions sent, as field and how often it was refused before: never decreases."""
+        self._last: Emitted | None = None
+        self._stem = ""
+        self._carried: Carried | None = None
+        self.saves = True
+        """Off while what was done before is replayed."""
+        self.carries = True
+        """Whether decisions in a saved spec are taken over; off when a journal replays them."""
+
+    def run(self, command: Command) -> Iterator[Event]:
+        """Carry out one command. Raises Problem for what the person can mend."""
+        match command:
+            case Submit():
+                yield from self._start(command)
+            case Answer():
+                yield from self._answer(command)
+            case Veto():
+                yield from self._act(command)
+            case Correct():
+                yield from self._correct(command)
+            case Undo():
+                yield from self._undo()
+            case Cancel():
+                return
+            case Survey():
+                from intent_tui.passes.survey import survey
+
+                yield survey(self._workspace)
+
+    # pass 1 and the silence check ---------------------------------------------------------
+
+    def _start(self, submit: Submit) -> Iterator[Event]:
+        if not submit.request.strip():
+            raise Problem(
+                "the request is empty", 'say what should be done: intent-tui grill "add …"'
+            )
+        self._submit, self._acts, self._sent, self._last = submit, [], [], None
+        yield from self._pass_one(submit, ())
+
+    def _pass_one(self, submit: Submit, corrections: tuple[Correct, ...]) -> Iterator[Event]:
+        lang = next((each.language for each in reversed(corrections) if each.language), None)
+        reading = self._mind.read(submit.request, lang or submit.lang)
+        budget = self._budget_of(submit, reading.no_ask, reading.ask_budget)
+        yield Started(submit.request, submit.mode, budget)
+        yield PassStarted("parse")
+        domain = domain_of(self._workspace)
+        draft = self._mind.draft(reading, domain)
+        for each in corrections:
+            draft = parse.corrected(draft, each)
+        saved = self._store.match(submit.request, self._intent(draft), draft.objects)
+        if saved is not None and _verified(saved) and submit.mode == "auto":
+            yield self._silent(draft, "verified", notice=saved.path)
+            return
+        self._carried = _carried(saved) if self.carries else None
+        yield parse.shown(draft, self._intent(draft))
+        resolver = Resolver(
+            self._mind, self._prober(submit), self._guard, self._cancelled
+        )
+        resolver.begin(draft, domain)
+        why = silence.quiet_by_text(draft) if self._may_be_silent(submit, draft) else None
+        if why in ("question", "trivial"):
+            yield self._silent(draft, why)
+            return
+        yield PassStarted("resolve")
+        if not draft.ungrillable and domain:
+            yield from resolver.premise()
+        if why == "complete" and resolver.work.premise != "contradicted":
+            yield self._silent(draft, why, work=resolver.work)
+            return
+        yield from resolver.run()
+        self._work = resolver.work
+        yield from self._conclude()
+
+    def _prober(self, submit: Submit) -> Prober:
+        if submit.today is None:
+            return Prober(self._workspace)
+        return Prober(self._workspace, today=submit.today)
+
+    def _may_be_silent(self, submit: Submit, draft: Draft) -> bool:
+        return submit.mode == "auto" and not draft.reading.program_named
+
+    def _silent(
+        self, draft: Draft, why: str, work: Work | None = None, notice: str = ""
+    ) -> Emitted:
+        language = draft.language
+        notices: tuple[str, ...] = ()
+        reason = say(language, f"silent.{why}") if why != "verified" else ""
+        if notice:
+            reason = say(language, "notice.verified", path=notice)
+            notices = (reason,)
+        self._last = Emitted(
+            outcome="silent",
+            reason=reason,
+            premise=work.premise if work else "not checked",
+            spec=None,
+            spec_path=None,
+            summary=(),
+            notices=notices,
+            questions_sent=0,
+        )
+        return self._last
+
+    def _budget_of(self, submit: Submit, no_ask: bool, spoken: int | None) -> int:
+        if submit.no_ask or no_ask:
+            return 0
+        if submit.ask_budget is not None:
+            return submit.ask_budget
+        return DEFAULT_BUDGET if spoken is None else spoken
+
+    def _intent(self, draft: Draft) -> str:
+        return slug(draft.slug_words, draft.reading.text)
+
+    # asking -------------------------------------------------------------------------------
+
+    def _dialogue(self) -> Dialogue:
+        """Everything the person did so far, applied to what the look-ups left."""
+        if self._work is None:
+            raise Problem("no request is under way", 'start one: intent-tui grill "…"')
+        dialogue = Dialogue.over(self._work, self._mind, self._guard)
+        if self._carried is not None:
+            for name, constraints in self._carried.answers.items():
+                dialogue.carry(name, constraints)
+        if self._budget() == 0:
+            work = self._work
+            dialogue.without_asking(
+                lambda unknown: noask.infer(unknown, work, self._mind, self._guard)
+            )
+        for act in self._acts:
+            self._apply(dialogue, act)
+        return dialogue
+
+    def _apply(self, dialogue: Dialogue, act: Act) -> None:
+        if isinstance(act, Answer):
+            pending, _ = dialogue.pending()
+            if pending is not None:
+                reply = replies.read(pending, act.reply, self._language())
+                dialogue.take(pending, reply, act.reply, act.by)
+        elif isinstance(act, Veto):
+            text = act.say_of if isinstance(act, _Vetoed) else ""
+            dialogue.veto(text, act.say)
+
+    def _answer(self, command: Answer) -> Iterator[Event]:
+        dialogue = self._dialogue()
+        pending, _ = dialogue.pending()
+        if pending is None or (self._last and self._last.outcome != "ASK"):
+            yield from self._answered_already(command)
+            return
+        if command.field is not None and command.field != pending.field:
+            if self._is_repeat(command):
+                yield from self._again()
+                return
+            raise Problem(
+                f'the question is now about {pending.field}, not {command.field}; '
+                f'"{command.reply[:40]}" was not taken',
+                f"intent-tui show {self._stem}",
+                Exit.ASK,
+            )
+        reply = replies.read(pending, command.reply, self._language())
+        if command.by == "agent" and pending.irreversible:
+            raise Problem(
+                f"{pending.field} cannot be undone, so an agent may not close it; nothing was taken",
+                f'a person answers: intent-tui answer {self._stem} "…" --by NAME',
+                Exit.ASK,
+            )
+        turn = dialogue.take(pending, reply, command.reply, command.by)
+        self._acts.append(command)
+        yield Answered(turn.field, turn.reply, turn.read_as, turn.by)
+        closed = [each for each in dialogue.closed if each.field == turn.field]
+        for each in closed:
+            first = each.constraints[0]
+            yield UnknownClosed(each.field, each.source, first.text, first.evidence)
+        yield from self._conclude()
+
+    def _is_repeat(self, command: Answer) -> bool:
+        given = [act for act in self._acts if isinstance(act, Answer)]
+        same = [act for act in given if act.field == command.field and act.field is not None]
+        return any(act.reply.strip() == command.reply.strip() for act in (same or given[-1:]))
+
+    def _answered_already(self, command: Answer) -> Iterator[Event]:
+        if self._is_repeat(command):
+            yield from self._again()
+            return
+        raise Problem(
+            f'no question waits; "{command.reply[:40]}" was not taken',
+            f"intent-tui show {self._stem}" if self._stem else "intent-tui specs",
+        )
+
+    def _again(self) -> Iterator[Event]:
+        """The same answer twice is harmless: what holds is said again, nothing is written."""
+        if self._last is not None:
+            yield self._last
+
+    def _act(self, command: Veto) -> Iterator[Event]:
+        spec = self._last.spec if self._last else None
+        guesses = spec.constraints if spec else ()
+        if not 0 <= command.index < len(guesses) or guesses[command.index].source != "inferred":
+            raise Problem("there is no guess at that place", "intent-tui show shows them")
+        vetoed = _Vetoed(command.index, command.say, guesses[command.index].text)
+        dialogue = self._dialogue()
+        field = dialogue.veto(vetoed.say_of, vetoed.say)
+        if field is None:
+            raise Problem("that guess holds no unknown of its own", "change the request instead")
+        self._acts.append(vetoed)
+        if vetoed.say:
+            yield UnknownClosed(field, "asked", vetoed.say)
+        else:
+            opened = next(each for each in emit.unknowns(dialogue) if each.field == field)
+            yield UnknownOpened(opened)
+        yield from self._conclude()
+
+    def _correct(self, command: Correct) -> Iterator[Event]:
+        if self._submit is None:
+            raise Problem("no request is under way", 'start one: intent-tui grill "…"')
+        self._acts.append(command)
+        corrections = tuple(act for act in self._acts if isinstance(act, Correct))
+        yield from self._pass_one(replace(self._submit, mode="explicit"), corrections)
+
+    def _undo(self) -> Iterator[Event]:
+        if not self._acts:
+            raise Problem("there is nothing to undo", "answer the question, or leave with q")
+        act = self._acts.pop()
+        yield Undone(_named(act))
+        if isinstance(act, Correct) and self._submit is not None:
+            corrections = tuple(each for each in self._acts if isinstance(each, Correct))
+            yield from self._pass_one(replace(self._submit, mode="explicit"), corrections)
+            return
+        yield from self._conclude()
+
+    def _language(self) -> str:
+        return self._work.draft.language if self._work else "en"
+
+    def _budget(self) -> int:
+        if self._submit is None or self._work is None:
+            return DEFAULT_BUDGET
+        reading = self._work.draft.reading
+        return self._budget_of(self._submit, reading.no_ask, reading.ask_budget)
+
+    # pass 3 -------------------------------------------------------------------------------
+
+    def _conclude(self) -> Iterator[Event]:
+        assert self._work is not None and self._submit is not None  # noqa: S101 - set by pass 1
+        dialogue = self._dialogue()
+        budget = self._budget()
+        pending, _ = dialogue.pending()
+        key = (pending.field, dialogue.attempts(pending.field)) if pending else None
+        may_ask = key is not None and (key in self._sent or len(self._sent) < budget)
+        yield PassStarted("emit")
+        intent = self._intent(self._work.draft)
+        self._stem = self._store.stem_for(intent, self._submit.request, self._hint())
+        result = emit.make(
+            dialogue,
+            request=self._submit.request,
+            intent=self._stem,
+            budget=budget,
+            may_ask=may_ask,
+        )
+        if result.pending is not None and key is not None and key not in self._sent:
+            self._sent.append(key)
+        yield _typechecked(result)
+        saved, path, notices = self._save(result)
+        if result.pending is not None:
+            number = self._sent.index(key) + 1 if key else len(self._sent)
+            yield Asked(self._worded(result.pending, number), len(self._sent), budget)
+        self._last = Emitted(
+            outcome=result.spec.decision.state,
+            reason=result.reason,
+            premise=self._work.premise,
+            spec=result.spec,
+            spec_path=path,
+            summary=summary.lines(result, dialogue),
+            notices=(*summary.notices(result, dialogue, self._carried), *notices),
+            questions_sent=len(self._sent),
+            next=summary.next_steps(result),
+            saved=saved,
+        )
+        yield self._last
+
+    def _worded(self, pending: Pending, number: int) -> Pending:
+        return replace(pending, number=number)
+
+    def _hint(self) -> tuple[str, ...]:
+        assert self._work is not None  # noqa: S101 - asked after pass 1 only
+        return self._work.draft.reading.terms[:4]
+
+    def _save(self, result: emit.Result) -> tuple[bool, str | None, tuple[str, ...]]:
+        assert self._submit is not None  # noqa: S101 - set by pass 1
+        if not self._submit.save:
+            return False, None, ()
+        if not self.saves:
+            return False, self._store.path_of(self._stem), ()
+        try:
+            return True, self._store.save(result.spec), ()
+        except NotSaved as refusal:
+            language = self._language()
+            return False, None, (say(language, "notice.unsaved", reason=str(refusal)),)
+
+
+class _Vetoed(Veto):
+    """A veto with the guess it was about, so that it can be applied again after an undo."""
+
+    __slots__ = ("say_of",)
+
+    def __init__(self, index: int, say: str | None, say_of: str) -> None:
+        super().__init__(index, say)
+        object.__setattr__(self, "say_of", say_of)
+
+    say_of: str
+
+
+def _named(act: Act) -> str:
+    if isinstance(act, Answer):
+        return f"answer: {act.reply[:60]}"
+    return "veto" if isinstance(act, Veto) else "correction"
+
+
+def _typechecked(result: emit.Result) -> Typechecked:
+    spec = result.spec
+    enough = sufficient(spec.unknown, spec.constraints)
+    counts = spec.resolution
+    return Typechecked(
+        unknown_empty=enough.unknown_empty,
+        no_inferred_irreversible=enough.no_inferred_irreversible,
+        counts={
+            "found": counts.unknowns_found,
+            "looked up": counts.resolved_by_probe,
+            "asked": counts.asked,
+            "inferred": counts.inferred,
+            "open": len(spec.unknown),
+        },
+        failed=tuple(f"{each.rule}: {each.detail}" for each in check(spec)),
+    )
+
+
+def _verified(saved: Saved) -> bool:
+    return saved.spec is not None and saved.spec.verification_status == "verified"
+
+
+def _carried(saved: Saved | None) -> Carried | None:
+    """Decisions a person made in an earlier run of this request (ruling G26)."""
+    if saved is None or saved.spec is None:
+        return None
+    if saved.spec.verification_status not in ("asked", "routed"):
+        return None
+    answered = [
+        item.detail.partition(":")[0]
+        for item in saved.spec.trace
+        if item.step == "ask" and (": answered" in item.detail or ": carried" in item.detail)
+        and "read as delegated" not in item.detail
+    ]
+    asked = [each for each in saved.spec.constraints if each.source == "asked"]
+    if not answered or not asked:
+        return None
+    return Carried(saved.path, _by_field(answered, asked))
+
+
+def _by_field(
+    fields: list[str], asked: list[Constraint]
+) -> dict[str, tuple[Constraint, ...]]:
+    """Constraints in the order their questions were answered; the last field takes the rest."""
+    found: dict[str, tuple[Constraint, ...]] = {}
+    for place, name in enumerate(fields):
+        last = place == len(fields) - 1
+        found[name] = tuple(asked[place:] if last else asked[place : place + 1])
+    return {name: each for name, each in found.items() if each}

@@ -1,0 +1,126 @@
+"""A session: the engine, its state and its journal, opened once per face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from intent_tui.base.problem import Problem
+from intent_tui.mind.offline.analyst import Analyst
+from intent_tui.mind.protocol import Mind
+from intent_tui.passes.events import (
+    Answer,
+    Asked,
+    Command,
+    Correct,
+    Emitted,
+    Event,
+    Failed,
+    Submit,
+    Undo,
+    Veto,
+)
+from intent_tui.passes.grill import Grill
+from intent_tui.passes.journal import Act, Journal
+from intent_tui.passes.state import SessionState, reduce
+from intent_tui.spec.model import IntentSpec
+from intent_tui.workspace.files import Workspace
+from intent_tui.workspace.store import Store
+
+
+class Session:
+    """Commands in, events out, with the state after each and everything the person did kept.
+
+    Use `open` for a new request and `resume` to go on with a saved one.
+    """
+
+    def __init__(
+        self, workspace: Workspace, mind: Mind, cancelled: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.workspace = workspace
+        self.state = SessionState()
+        self.journal = Journal(workspace.root)
+        self._grill = Grill(workspace, mind, Store(workspace.root), cancelled)
+
+    @classmethod
+    def open(
+        cls, folder: Path | None, cancelled: Callable[[], bool] = lambda: False
+    ) -> Session:
+        """A session in the repository around `folder` (default: the current folder)."""
+        return cls(Workspace.find(folder), Analyst(), cancelled)
+
+    @classmethod
+    def resume(cls, folder: Path | None, intent: str) -> Session:
+        """The session of a saved spec, at the question it waits on.
+
+        What the person did is replayed from the journal; on another machine, where there is
+        none, from what the spec itself records.
+        """
+        session = cls.open(folder)
+        saved = Store(session.workspace.root).find(intent)
+        if saved.spec is None:
+            raise Problem(
+                f"{saved.path} cannot be read as a spec", f"intent-tui check {saved.path}"
+            )
+        acts = session.journal.find(saved.intent)
+        # The journal knows every reply; the spec knows only what they came to.
+        session._grill.carries = acts is None
+        session._replay(acts or [_submit_of(saved.spec)])
+        return session
+
+    def _replay(self, acts: list[Act]) -> None:
+        self._grill.saves = False
+        for act in acts:
+            for event in self._grill.run(act):
+                self.state = reduce(self.state, event)
+        self._grill.saves = True
+
+    def run(self, command: Command) -> Iterator[Event]:
+        """Carry out a command. What can be mended comes as a `Failed` event, never raised."""
+        try:
+            yield from self._journalled(command)
+        except Problem as problem:
+            failed = Failed(problem.what, problem.next_step, int(problem.exit_code))
+            self.state = reduce(self.state, failed)
+            yield failed
+
+    def _journalled(self, command: Command) -> Iterator[Event]:
+        if isinstance(command, Submit):
+            self._note(partial(self.journal.begin, command))
+        for event in self._grill.run(command):
+            self.state = reduce(self.state, event)
+            if isinstance(event, Emitted) and event.spec is not None and event.saved:
+                self._note(partial(self.journal.named, event.spec.intent))
+            if isinstance(event, Asked):
+                event = self._with_half_typed(event)
+            yield event
+        if isinstance(command, Answer | Undo | Veto | Correct):
+            self._note(partial(self.journal.act, command))
+
+    def _with_half_typed(self, event: Asked) -> Asked:
+        """Offer again what was being typed when the last session was killed."""
+        field, text = self.journal.half_typed()
+        return replace(event, half_typed=text) if field == event.pending.field else event
+
+    def draft(self, field: str, text: str) -> None:
+        """Keep a half-typed answer to the question about `field`."""
+        self._note(partial(self.journal.draft, field, text))
+
+    def _note(self, write: Callable[[], None]) -> None:
+        """Keep the journal; a state folder that cannot be written must not stop the work."""
+        try:
+            write()
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self.unkept = f"this session is not kept: {reason}"
+
+    unkept: str = ""
+    """Why the journal could not be written, for a face to say once."""
+
+
+def _submit_of(spec: IntentSpec) -> Submit:
+    return Submit(
+        request=spec.request, mode="explicit", ask_budget=spec.resolution.ask_budget
+    )
