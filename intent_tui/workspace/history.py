@@ -1,0 +1,202 @@
+"""The commits of a repository, read once into memory, and what was taken back and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from intent_tui.workspace.git import Git, GitFailed
+from intent_tui.workspace.reverts import Revert, find_reverts
+
+MOST_COMMITS = 20_000
+"""Commits that are read; older ones are left out and `truncated` says so."""
+BODY_LIMIT = 2048
+"""Characters kept of a message's body."""
+
+_OUTPUT_LIMIT = 64 << 20
+_SUBJECT_LIMIT = 1000
+_FIELD = "\x1f"
+_RECORD = "\x00"
+# Ids, parents and time first: what a message holds can't shift them.
+_FORMAT = "--format=%H%x1f%P%x1f%ct%x1f%s%x1f%b"
+_PULL_MARKS = (
+    re.compile(r"\(#(\d{1,7})\)\s*$"),
+    re.compile(r"^Merge pull request #(\d{1,7})\b"),
+    re.compile(r"^(?:See merge request|Merge request) (?:[\w./-]*)!(\d{1,7})\b"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One commit. `time` is its committer's time in seconds since 1970."""
+
+    sha: str
+    parents: tuple[str, ...]
+    time: int
+    subject: str
+    body: str
+
+
+class History:
+    """The commits reachable from what is checked out, newest first.
+
+    Args:
+        git: the repository, None for a folder without one: then there are simply no commits.
+        saw: told what was read: full ids, and numbers of pull requests.
+    """
+
+    def __init__(
+        self, git: Git | None, saw: Callable[[Iterable[str], Iterable[int]], None]
+    ) -> None:
+        self._git = git
+        self._saw = saw
+
+    @cached_property
+    def _read(self) -> _Read:
+        read = _read(self._git) if self._git is not None else _Read((), None, False, False)
+        numbers = {n for commit in read.commits if (n := own_pull(commit)) is not None}
+        self._saw((commit.sha for commit in read.commits), numbers)
+        return read
+
+    @property
+    def commits(self) -> tuple[Commit, ...]:
+        """All that were read, newest first."""
+        return self._read.commits
+
+    @property
+    def failed(self) -> str | None:
+        """Why the history could not be read; a repository without commits is no failure."""
+        return self._read.failed
+
+    @property
+    def known_failure(self) -> str | None:
+        """`failed`, without reading the history for it."""
+        return self._read.failed if "_read" in self.__dict__ else None
+
+    @property
+    def shallow(self) -> bool:
+        """Whether older commits exist elsewhere and were not brought here."""
+        return self._read.shallow
+
+    @property
+    def truncated(self) -> bool:
+        """Whether older commits were left out because there are too many."""
+        return self._read.truncated
+
+    def search(self, terms: Sequence[str]) -> list[Commit]:
+        """Commits whose subject or body holds any of the terms, literally, newest first."""
+        wanted = [term.lower() for term in terms if term.strip()]
+        return [
+            commit
+            for commit, text in zip(self.commits, self._lowered, strict=True)
+            if any(term in text for term in wanted)
+        ]
+
+    @cached_property
+    def _lowered(self) -> list[str]:
+        return [f"{commit.subject}\n{commit.body}".lower() for commit in self.commits]
+
+    @cached_property
+    def by_sha(self) -> dict[str, Commit]:
+        """The commits by their full id."""
+        return {commit.sha: commit for commit in self.commits}
+
+    @cached_property
+    def _reverts(self) -> tuple[Revert, ...]:
+        return find_reverts(self.commits)
+
+    def reverts(self) -> tuple[Revert, ...]:
+        """Commits that take back another one, newest first."""
+        return self._reverts
+
+    def pull_of(self, commit: Commit) -> int | None:
+        """The pull request a commit came in with.
+
+        Its own message says so (`(#n)`, `Merge pull request #n`, `See merge request !n`), or the
+        merge that brought it in does. A bare `#n` may be an issue and does not count.
+        """
+        return self._pulls.get(commit.sha)
+
+    def by_pull(self, number: int) -> tuple[Commit, ...]:
+        """The commits that came in with a pull request, newest first."""
+        return tuple(c for c in self.commits if self._pulls.get(c.sha) == number)
+
+    @cached_property
+    def _pulls(self) -> dict[str, int]:
+        found = {c.sha: n for c in self.commits if (n := own_pull(c)) is not None}
+        mainline: list[Commit] = []
+        at = self.commits[0] if self.commits else None
+        while at is not None:
+            mainline.append(at)
+            at = self.by_sha.get(at.parents[0]) if at.parents else None
+        seen = {commit.sha for commit in mainline}
+        for merge in reversed(mainline):
+            number = found.get(merge.sha)
+            waiting = list(merge.parents[1:])
+            while waiting:
+                commit = self.by_sha.get(waiting.pop())
+                if commit is None or commit.sha in seen:
+                    continue
+                seen.add(commit.sha)
+                waiting.extend(commit.parents)
+                if number is not None:
+                    found.setdefault(commit.sha, number)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    commits: tuple[Commit, ...]
+    failed: str | None
+    shallow: bool
+    truncated: bool
+
+
+def own_pull(commit: Commit) -> int | None:
+    """The pull request that a commit's own message names as its own."""
+    for mark in _PULL_MARKS:
+        match = mark.search(commit.subject) or mark.search(commit.body)
+        if match is not None:
+            return int(match[1])
+    return None
+
+
+def _read(git: Git) -> _Read:
+    try:
+        git.run("rev-parse", ("-q", "--verify"), revision="HEAD")
+    except GitFailed as error:
+        unborn = error.code == 1
+        return _Read((), None if unborn else str(error), False, False)
+    try:
+        shallow = git.run("rev-parse", ("--is-shallow-repository",)).out.strip() == b"true"
+        done = git.run(
+            "log",
+            ("-z", f"--max-count={MOST_COMMITS + 1}", _FORMAT),
+            revision="HEAD",
+            timeout=20.0,
+            max_bytes=_OUTPUT_LIMIT,
+        )
+    except GitFailed as error:
+        return _Read((), str(error), False, False)
+    records = done.out.decode("utf-8", "replace").split(_RECORD)
+    if done.truncated:
+        records.pop()
+    commits = [commit for record in records if (commit := _commit(record)) is not None]
+    truncated = done.truncated or len(commits) > MOST_COMMITS
+    return _Read(tuple(commits[:MOST_COMMITS]), None, shallow, truncated)
+
+
+def _commit(record: str) -> Commit | None:
+    fields = record.split(_FIELD, 4)
+    if len(fields) != 5 or not fields[2].isdecimal():
+        return None
+    sha, parents, time, subject, body = fields
+    return Commit(
+        sha.strip(),
+        tuple(parents.split()),
+        int(time),
+        subject[:_SUBJECT_LIMIT],
+        body.strip()[:BODY_LIMIT],
+    )
