@@ -28,7 +28,8 @@ def splice(old_text: str, spec: IntentSpec) -> str:
         return old_text
     body = old_text.removeprefix(_BOM)
     tree = trees.read(body)
-    said = trees.comments(body, tree)
+    # In what is not YAML nobody can tell a remark from a text.
+    said = {} if tree.findings else trees.comments(body, tree)
     if old.spec is not None and tree.block:
         weaver = _Weaver(body, tree, said)
         made = weaver.woven(to_plain(old.spec), to_plain(spec))
