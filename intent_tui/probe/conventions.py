@@ -1,0 +1,207 @@
+"""Surface 4: constants, configuration values and environment templates.
+
+`wanted.names` are exact names of constants; `wanted.terms` are stems that must be a part of the
+name, of the file's name or of the comment beside it. With neither, constants called a convention
+count.
+
+Facts: kind `constant`, value the literal as written; `more` holds `comment`, `unit` (seconds, ms,
+... or absent), `convention` (yes when the name or the comment says so), `source` (code, config or
+env). Credentials never become facts, and of an environment template only the names do, unless the
+value is a number or a switch whose name is on the list of conventions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from intent_tui.probe.facts import Fact, Wanted
+from intent_tui.probe.manifest_readers.record import comment_at
+from intent_tui.probe.result import KEPT, Result
+from intent_tui.probe.settings import values
+from intent_tui.probe.source import reading, surfaces
+from intent_tui.probe.source.words import covered, nearness, needles, stem_of
+from intent_tui.workspace.files import FileInfo, Workspace
+
+_CONFIG_LINE = re.compile(
+    r"^\s*(?:export\s+|-\s+)?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*(?P<value>[^#{\[]*?)"
+    r"\s*,?\s*(?:#.*|;.*)?$"
+)
+_LOUD = re.compile(r"^[A-Z][A-Z0-9_]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One name with a literal value; `env` for a line of an environment template."""
+
+    name: str
+    value: str
+    path: str
+    line: int
+    comment: str
+    source: str
+    top: bool
+
+
+def look(workspace: Workspace, wanted: Wanted) -> Result:
+    """Finds the settings the wanted names or stems mean."""
+    scored = []
+    files = 0
+    for info in _sources(workspace):
+        if not _may_hold(workspace, info, wanted):
+            continue
+        files += 1
+        for setting in _settings(workspace, info):
+            score = _score(setting, wanted)
+            if score > 0:
+                near = nearness(setting.path, wanted.near)
+                scored.append((-score - near, setting.path, setting.line, setting))
+    scored.sort(key=lambda row: row[:3])
+    facts = [fact for *_, item in scored[:KEPT] if (fact := _fact(workspace, item)) is not None]
+    said = reading.shown([*wanted.names, *wanted.terms]) or "what is called a convention"
+    where = reading.plural(files, "file")
+    return Result(f"conventions: {said} in {where}", tuple(facts), len(scored))
+
+
+def _sources(workspace: Workspace) -> Iterator[FileInfo]:
+    config = surfaces.common()["config"]
+    suffixes = tuple(config["suffixes"])
+    for info in workspace.inventory.files:
+        name = info.path.rpartition("/")[2]
+        template = any(surfaces.named(pattern, name) for pattern in config["env"]) if (
+            "env" in name
+        ) else False
+        if info.kind in ("src", "conf") or template:
+            if template or surfaces.of_path(info.path) or name.endswith(suffixes):
+                if name not in config["never"]:
+                    yield info
+
+
+def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
+    """A literal test over the bytes, before anything is decoded."""
+    raw = reading.raw_of(workspace, info.path)
+    if not raw:
+        return False
+    if any(name.encode("utf-8", "surrogateescape") in raw for name in wanted.names):
+        return True
+    if not wanted.terms:
+        return not wanted.names and b"onvention" in raw or b"DEFAULT" in raw
+    low = raw.lower()
+    return any(needle in low for needle in needles(wanted.terms))
+
+
+def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
+    lines = reading.lines_of(workspace, info.path) or ()
+    eco = surfaces.of_path(info.path)
+    name = info.path.rpartition("/")[2]
+    env = "env" in name and any(
+        surfaces.named(pattern, name) for pattern in surfaces.common()["config"]["env"]
+    )
+    marks = eco.comment if eco is not None else ("#", ";", "//")
+    for number, text in enumerate(lines, 1):
+        if len(text) > values.LONGEST * 3 or "=" not in text and ":" not in text:
+            continue
+        if text.lstrip().startswith(tuple(mark for mark in marks if mark != "*")):
+            continue
+        if env:
+            made = _env_line(info.path, lines, number)
+        elif eco is not None:
+            made = _code_line(info.path, eco, lines, number)
+        else:
+            made = _config_line(info.path, lines, number)
+        if made is not None:
+            yield made
+
+
+def _env_line(path: str, lines: tuple[str, ...], number: int) -> Setting | None:
+    found = re.match(r"^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$", lines[number - 1])
+    if found is None:
+        return None
+    name, raw = found.group(1), re.sub(r"\s+#.*$", "", found.group(2)).strip("\"'")
+    shown = raw if values.is_switch(raw) and values.listed_name(name) else ""
+    if values.secret_name(name):
+        shown = ""
+    comment = comment_at(lines, number, ("#",))
+    return Setting(name, shown, path, number, comment, "env", True)
+
+
+def _code_line(
+    path: str, eco: surfaces.Ecosystem, lines: tuple[str, ...], number: int
+) -> Setting | None:
+    text = re.sub(r"\s+(?://|#)\s.*$", "", lines[number - 1])
+    for pattern in surfaces.patterns(eco.name, "constants"):
+        found = pattern.fullmatch(text.strip())
+        if found is None:
+            continue
+        name, value = found.group("name"), values.literal(found.group("value"))
+        if value is None or values.secret_name(name) or values.secret_value(value):
+            return None
+        top = not text.startswith((" ", "\t"))
+        if not top and not _LOUD.match(name) and not values.listed_name(name):
+            return None
+        comment = comment_at(lines, number, eco.comment)
+        return Setting(name, value, path, number, comment, "code", top)
+    return None
+
+
+def _config_line(path: str, lines: tuple[str, ...], number: int) -> Setting | None:
+    found = _CONFIG_LINE.match(lines[number - 1])
+    if found is None:
+        return None
+    name, raw = found.group("name"), found.group("value").strip().strip("\"'")
+    if not raw or len(raw) > values.LONGEST:
+        return None
+    if values.secret_name(name) or values.secret_value(raw):
+        return None
+    marks = ("#", ";", "//") if PurePosixPath(path).suffix != ".json" else ()
+    return Setting(name, raw, path, number, comment_at(lines, number, marks), "config", True)
+
+
+def _score(setting: Setting, wanted: Wanted) -> float:
+    score = 10.0 if setting.name in wanted.names else 0.0
+    convention = values.is_convention(setting.name, setting.comment)
+    if wanted.terms:
+        named = covered(wanted.terms, setting.name)
+        said = [
+            term
+            for term in covered(wanted.terms, setting.comment + " " + stem_of(setting.path))
+            if term not in named
+        ]
+        score += 4.0 * len(named)
+        if named:
+            score += 1.0 * len(said)
+        elif said and convention:
+            score += 1.0
+    elif not wanted.names and convention:
+        score = 1.0
+    if not score:
+        return 0.0
+    score += 2.0 * convention + 0.5 * setting.top + 0.5 * bool(_LOUD.match(setting.name))
+    score -= {"code": 0.0, "config": 0.5, "env": 1.0}[setting.source]
+    return score
+
+
+def _fact(workspace: Workspace, setting: Setting) -> Fact | None:
+    unit = values.unit_of(setting.name, setting.comment, setting.value)
+    more = {
+        "comment": setting.comment,
+        "unit": unit,
+        "convention": "yes" if values.is_convention(setting.name, setting.comment) else "",
+        "source": setting.source,
+    }
+    where = (setting.path, setting.line)
+    fact = reading.fact_at(
+        workspace,
+        "conventions",
+        "constant",
+        setting.name,
+        where,
+        value=setting.value,
+        more=more,
+    )
+    if fact is not None and setting.source == "env" and not setting.value:
+        hidden = f"{setting.name}=…"
+        return Fact(fact.surface, fact.kind, fact.name, fact.pointer, "", hidden, fact.more)
+    return fact

@@ -1,0 +1,197 @@
+"""Surface 1: what is installed, and how tightly it is pinned.
+
+`wanted.names` are exact packages (case is ignored); `wanted.terms` are stems that must be a part
+of a package's name or of one of its capabilities; `wanted.want` may be `capability:<name>` (see
+references/capabilities.yaml). With none of the three every declared package counts.
+
+Facts: kind `dependency` (a manifest line; value is the version as written) and kind `locked` (the
+exact version a lock file holds for a package that was found). `more` holds `group`, `pinned` (yes,
+no or range), `comment`, `ecosystem`, `capabilities`, `prerelease`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from intent_tui.probe.facts import Fact, Wanted
+from intent_tui.probe.manifest_readers import json_files, line_files, toml_files
+from intent_tui.probe.manifest_readers.record import Malformed, Package, prerelease
+from intent_tui.probe.result import KEPT, Result
+from intent_tui.probe.source import reading, surfaces
+from intent_tui.probe.source.memory import remembered
+from intent_tui.probe.source.words import covered, nearness, parts
+from intent_tui.workspace.files import Workspace
+
+Row = Mapping[str, Any]
+Reader = Callable[[Sequence[str], Row], list[Package]]
+
+READERS: Mapping[str, Reader] = {
+    "json_map": lambda lines, row: json_files.read_map(lines, row["groups"]),
+    "toml": toml_files.read,
+    "requirement_lines": lambda lines, row: line_files.read_requirements(lines, row["group"]),
+    "ini_requirements": line_files.read_ini,
+    "go_mod": lambda lines, row: line_files.read_go_mod(lines),
+    "npm_lock": lambda lines, row: json_files.read_npm_lock(lines),
+    "pipfile_lock": lambda lines, row: json_files.read_pipfile_lock(lines),
+    "toml_packages": lambda lines, row: toml_files.read_packages(lines),
+    "yarn_lock": lambda lines, row: line_files.read_yarn(lines),
+    "pnpm_lock": lambda lines, row: line_files.read_pnpm(lines),
+    "go_sum": lambda lines, row: line_files.read_go_sum(lines),
+}
+"""The readers a row of references/surfaces may name."""
+
+_GROUP_RANK = {"runtime": 0, "replace": 0, "peer": 1, "optional": 1, "constraint": 1, "build": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A package and the file that declares it."""
+
+    package: Package
+    path: str
+    ecosystem: str
+
+
+@dataclass(slots=True)
+class Manifests:
+    """Everything the manifests of a workspace declare; `failures` names what could not be read."""
+
+    declared: list[Declared] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+
+def read_all(workspace: Workspace) -> Manifests:
+    """The declared packages of every manifest, read once for each workspace."""
+    return remembered(workspace, "manifests", Manifests, lambda: _read(workspace, "manifests"))
+
+
+def uses(workspace: Workspace, ecosystem: str, package: str) -> bool:
+    """Whether some manifest of the workspace declares the package."""
+    return any(
+        item.ecosystem == ecosystem and item.package.name.lower() == package.lower()
+        for item in read_all(workspace).declared
+    )
+
+
+def _read(workspace: Workspace, section: str) -> Manifests:
+    found = Manifests()
+    names = reading.by_base_name(workspace)
+    for eco in surfaces.ecosystems():
+        for row in eco.rows(section):
+            pattern = str(row["file"])
+            wild = "*" in pattern
+            hits = [n for n in names if surfaces.named(pattern, n)] if wild else [pattern]
+            for name in sorted(hits):
+                for info in names.get(name, ()):
+                    if info.kind not in ("example", "test") and info.path not in found.paths:
+                        _read_one(workspace, info.path, row, eco.name, found)
+    found.paths.sort()
+    found.declared.sort(key=lambda item: (item.path, item.package.line, item.package.name))
+    return found
+
+
+def _read_one(workspace: Workspace, path: str, row: Row, eco: str, found: Manifests) -> None:
+    lines = reading.lines_of(workspace, path)
+    if lines is None:
+        found.failures.append(f"{path} could not be read")
+        return
+    try:
+        packages = READERS[str(row["reader"])](lines, row)
+    except Malformed as error:
+        found.failures.append(f"{path}: {error}")
+        return
+    found.paths.append(path)
+    found.declared.extend(Declared(package, path, eco) for package in packages)
+
+
+def look(workspace: Workspace, wanted: Wanted) -> Result:
+    """Looks the wanted packages up in the manifests, then their exact versions in the locks."""
+    manifests = read_all(workspace)
+    scored = []
+    for item in manifests.declared:
+        score = _score(item, wanted)
+        if score > 0:
+            near = nearness(item.path, wanted.near)
+            group = _GROUP_RANK.get(item.package.group, 2)
+            scored.append((-score, group, -near, item.path.count("/"), item.path, item))
+    scored.sort(key=lambda row: (row[:5], row[5].package.line, row[5].package.name))
+    facts = [fact for *_, item in scored if (fact := _fact(workspace, item)) is not None]
+    locked = _locked(workspace, wanted, [row[5] for row in scored[:KEPT]])
+    where = reading.shown(manifests.paths, 3) or "no manifest"
+    kept = facts[: KEPT - len(locked)] if len(facts) + len(locked) > KEPT else facts
+    return Result(
+        action=f"manifests: {_said(wanted)} in {where}",
+        facts=(*kept, *locked),
+        hits=len(facts) + len(locked),
+        failed="; ".join(manifests.failures) or None,
+    )
+
+
+def _said(wanted: Wanted) -> str:
+    words = [*wanted.names, *wanted.terms]
+    if wanted.want:
+        words.insert(0, wanted.want.replace(":", " "))
+    return reading.shown(words) or "every package"
+
+
+def _score(item: Declared, wanted: Wanted) -> float:
+    name = item.package.name.lower()
+    has = surfaces.capabilities_of(item.ecosystem, name)
+    if not (wanted.names or wanted.terms or wanted.want):
+        return 1.0
+    score = 0.0
+    asked = tuple(other.lower() for other in wanted.names)
+    if name in asked or any(_same_package(item.ecosystem, name, other) for other in asked):
+        score += 10
+    if wanted.want.startswith("capability:") and wanted.want.split(":", 1)[1] in has:
+        score += 6
+    in_name = covered(wanted.terms, name)
+    score += 4 * len(in_name)
+    score += sum(
+        1.0
+        for term in wanted.terms
+        if term not in in_name and any(term in covered((term,), capability) for capability in has)
+    )
+    return score
+
+
+def _same_package(ecosystem: str, name: str, other: str) -> bool:
+    if ecosystem == "python":
+        return parts(name) == parts(other)
+    if ecosystem == "go":
+        return name.rstrip("/").endswith("/" + other) or name.startswith(other + "/v")
+    return name.startswith("@") and name.rpartition("/")[2] == other
+
+
+def _fact(workspace: Workspace, item: Declared, kind: str = "dependency") -> Fact | None:
+    package = item.package
+    more = {
+        "group": package.group,
+        "pinned": "yes" if kind == "locked" else package.pinned,
+        "comment": package.comment,
+        "ecosystem": item.ecosystem,
+        "capabilities": " ".join(surfaces.capabilities_of(item.ecosystem, package.name)),
+        "prerelease": "yes" if prerelease(package.version) else "",
+    }
+    where = (item.path, package.line)
+    return reading.fact_at(
+        workspace, "manifests", kind, package.name, where, value=package.version, more=more
+    )
+
+
+def _locked(workspace: Workspace, wanted: Wanted, found: Sequence[Declared]) -> tuple[Fact, ...]:
+    """The lock lines of the packages found; the locks are opened only when there are some."""
+    if not found or not (wanted.names or wanted.terms or wanted.want):
+        return ()
+    locks = remembered(workspace, "locks", Manifests, lambda: _read(workspace, "locks"))
+    names = {(item.ecosystem, item.package.name.lower()) for item in found[:4]}
+    facts = []
+    for item in locks.declared:
+        if (item.ecosystem, item.package.name.lower()) in names:
+            fact = _fact(workspace, item, "locked")
+            if fact is not None:
+                facts.append(fact)
+    return tuple(facts[:4])

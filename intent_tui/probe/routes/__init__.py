@@ -1,0 +1,1 @@
+"""The inventory of entries: HTTP routes, commands, jobs and events; frameworks are data."""

@@ -1,0 +1,50 @@
+"""Which files are worth parsing: a literal prefilter over the bytes of the sources."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from intent_tui.probe.source import reading
+from intent_tui.probe.source.surfaces import ecosystems, of_path
+from intent_tui.workspace.files import Workspace
+
+READ = frozenset({"src", "conf", "other"})
+"""Kinds of files entries are looked for in: no tests, no examples, nothing foreign."""
+
+
+@lru_cache(maxsize=16)
+def _needles(ecosystem: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...], tuple[bytes, ...]]:
+    for eco in ecosystems():
+        if eco.name == ecosystem:
+            modules: list[str] = []
+            for key in ("frameworks", "commands", "jobs"):
+                for row in eco.rows(key):
+                    modules.extend(row.get("modules") or [row.get("module", "")])
+            quoted = [module for module in modules if module]
+            if ecosystem == "javascript":
+                quoted = [mark + module for module in quoted for mark in ("'", '"')]
+            rows = eco.data.get("filter") or {}
+            return (
+                tuple(sorted({text.encode() for text in quoted})),
+                tuple(text.encode() for text in rows.get("names") or ()),
+                tuple(text.encode() for text in rows.get("calls") or ()),
+            )
+    return (), (), ()
+
+
+def kept(workspace: Workspace) -> dict[str, list[str]]:
+    """Ecosystem -> the sources that may hold an entry, in the order of their paths."""
+    found: dict[str, list[str]] = {}
+    for info in workspace.inventory.files:
+        if info.kind not in READ:
+            continue
+        eco = of_path(info.path)
+        if eco is None:
+            continue
+        raw = reading.raw_of(workspace, info.path)
+        modules, names, calls = _needles(eco.name)
+        if any(needle in raw for needle in modules) or (
+            any(needle in raw for needle in calls) and any(needle in raw for needle in names)
+        ):
+            found.setdefault(eco.name, []).append(info.path)
+    return found

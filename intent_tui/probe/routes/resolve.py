@@ -1,0 +1,194 @@
+"""What a name in a source file stands for: followed through scopes, imports and exports."""
+
+from __future__ import annotations
+
+import re
+
+from intent_tui.probe.source.code import Assigned, Expr, Function, Import, Unit, outer
+from intent_tui.probe.source.javascript import required
+from intent_tui.probe.source.units import Units
+
+Found = tuple[Unit, str, Expr]
+"""An expression with the unit and the scope it stands in."""
+
+FARTHEST = 12
+"""Names followed in a row."""
+
+_VERSION = re.compile(r"/v\d+(?=$|\.)")
+
+
+class Resolver:
+    """Follows names over the files of one workspace."""
+
+    def __init__(self, units: Units) -> None:
+        self.units = units
+
+    def assigned(self, unit: Unit, scope: str, name: str) -> tuple[Unit, str, Assigned] | None:
+        """The value a name is given, looked for from the scope outwards."""
+        place: str | None = scope
+        while place is not None:
+            values = unit.assigned.get((place, name))
+            if values:
+                return unit, place, values[0]
+            place = outer(place)
+        if unit.language == "go":
+            for other in self.units.package(unit):
+                values = other.assigned.get(("", name))
+                if values:
+                    return other, "", values[0]
+        return None
+
+    def parameter(self, unit: Unit, scope: str, name: str) -> Function | None:
+        """The nearest function around a scope that has the name as a parameter."""
+        place: str | None = scope
+        while place:
+            function = unit.bodies.get(place)
+            if function is not None and any(item.name == name for item in function.params):
+                return function
+            if (place, name) in unit.assigned:
+                return None
+            place = outer(place)
+        return None
+
+    def canonical(self, unit: Unit, scope: str, expr: Expr) -> str:
+        """`module.name` of what an expression names, when it comes from an import."""
+        if expr.kind == "call" and (module := required(expr)):
+            return module
+        if expr.kind == "name":
+            imported = unit.imports.get(expr.text)
+            if imported is None:
+                return ""
+            plain = imported.name in ("*", "default")
+            full = imported.module if plain else f"{imported.module}.{imported.name}"
+            return _VERSION.sub("", full)
+        if expr.kind == "member" and expr.of is not None:
+            owner = self.canonical(unit, scope, expr.of)
+            return f"{owner}.{expr.text}" if owner else ""
+        return ""
+
+    def function(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
+        """The function an expression names, in this file or another."""
+        if expr.kind == "closure":
+            return (unit, unit.bodies[expr.text]) if expr.text in unit.bodies else None
+        if expr.kind == "name":
+            place: str | None = scope
+            while place is not None:
+                if (place, expr.text) in unit.functions:
+                    return unit, unit.functions[(place, expr.text)]
+                place = outer(place)
+            for other in self.units.package(unit):
+                if ("", expr.text) in other.functions:
+                    return other, other.functions[("", expr.text)]
+        target = self.follow(unit, scope, expr)
+        if target is not None and target[2] is not expr and target[2].kind in ("name", "closure"):
+            return self.function(*target)
+        if expr.kind == "member" and expr.of is not None:
+            return self._method(unit, scope, expr)
+        return None
+
+    def _method(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
+        """A method by its name, when only one type of the package has it."""
+        found = [
+            (other, function)
+            for other in self.units.package(unit)
+            for (_, name), function in sorted(other.functions.items())
+            if function.owner and name == f"{function.owner}.{expr.text}"
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def follow(self, unit: Unit, scope: str, expr: Expr, far: int = 0) -> Found | None:
+        """One step towards what an expression stands for; None at a dead end."""
+        if far > FARTHEST:
+            return None
+        if expr.kind == "name":
+            within = expr.of.text if expr.of is not None and expr.of.kind == "other" else scope
+            held = self.assigned(unit, within, expr.text)
+            if held is not None:
+                return held[0], held[1], held[2].expr
+            imported = unit.imports.get(expr.text)
+            if imported is not None:
+                return self.imported(unit, imported, far)
+            return None
+        if expr.kind == "call" and (module := required(expr)):
+            return self.imported(unit, Import(module, "default"), far)
+        if expr.kind == "member" and expr.of is not None:
+            return self._member(unit, scope, expr, far)
+        return None
+
+    def _member(self, unit: Unit, scope: str, expr: Expr, far: int) -> Found | None:
+        owner = expr.of
+        if owner is None:
+            return None
+        if owner.kind == "name" and owner.text in unit.imports:
+            for other in self._modules(unit, unit.imports[owner.text]):
+                found = self._exported(other, expr.text, far + 1)
+                if found is not None:
+                    return found
+        target = owner if owner.kind == "table" else None
+        here: tuple[Unit, str] = (unit, scope)
+        if target is None:
+            found = self.follow(unit, scope, owner, far + 1)
+            if found is None:
+                return self._instance(unit, scope, expr, owner)
+            here, target = (found[0], found[1]), found[2]
+        if target.kind == "table" and expr.text in target.options:
+            return here[0], here[1], target.options[expr.text]
+        return self._instance(here[0], here[1], expr, target)
+
+    def _instance(self, unit: Unit, scope: str, expr: Expr, made: Expr) -> Found | None:
+        """A member of an object made from a class or a struct of the workspace."""
+        name = ""
+        if made.kind == "call" and made.of is not None:
+            name = made.of.dotted().rpartition(".")[2]
+            if made.of.kind == "name" and made.of.text in unit.imports:
+                imported = unit.imports[made.of.text]
+                if imported.name != "*":
+                    for other in self.units.module(unit, imported.module):
+                        wanted = list(other.classes) if imported.name == "default" else [name]
+                        for item in wanted:
+                            if ("", f"this:{item}.{expr.text}") in other.assigned:
+                                return other, "", Expr("name", f"this:{item}.{expr.text}")
+        elif made.kind == "table":
+            name = made.text
+        for other in self.units.package(unit):
+            if name and ("", f"this:{name}.{expr.text}") in other.assigned:
+                return other, "", Expr("name", f"this:{name}.{expr.text}")
+        return None
+
+    def _modules(self, unit: Unit, imported: Import) -> list[Unit]:
+        """The files whose names are members of what an import brings in."""
+        if imported.name in ("*", "default"):
+            return self.units.module(unit, imported.module)
+        if unit.language == "python":
+            joiner = "" if imported.module.endswith(".") else "."
+            return self.units.module(unit, f"{imported.module}{joiner}{imported.name}")
+        return []
+
+    def imported(self, unit: Unit, imported: Import, far: int = 0) -> Found | None:
+        """What an import brings in; None for what lies outside the workspace."""
+        if far > FARTHEST:
+            return None
+        for other in self.units.module(unit, imported.module):
+            found = self._exported(other, imported.name, far + 1)
+            if found is not None:
+                return found
+        return None
+
+    def _exported(self, unit: Unit, name: str, far: int) -> Found | None:
+        if far > FARTHEST:
+            return None
+        if name in unit.exports:
+            return unit, "", unit.exports[name]
+        if unit.language != "javascript":
+            if ("", name) in unit.assigned or ("", name) in unit.functions:
+                return unit, "", Expr("name", name)
+            if name in unit.imports:
+                return self.imported(unit, unit.imports[name], far)
+        if name == "default" and "default" not in unit.exports and unit.exports:
+            return unit, "", Expr("table", options=dict(unit.exports))
+        for module in unit.whole_imports:
+            for other in self.units.module(unit, module):
+                found = self._exported(other, name, far + 1)
+                if found is not None:
+                    return found
+        return None

@@ -1,0 +1,113 @@
+"""The framework rows of references/surfaces as records the engines work with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from intent_tui.probe.source.surfaces import Data, ecosystems
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """How a router is put under another one: where its prefix and its children stand."""
+
+    prefix: str
+    children: str
+    option: str = ""
+    replaces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One framework of the shape `receiver_call`."""
+
+    id: str
+    ecosystem: str
+    modules: tuple[str, ...]
+    constructors: Mapping[str, Data]
+    verbs: Mapping[str, str]
+    mounts: Mapping[str, Mount]
+    groups: Mapping[str, Data]
+    listed: Mapping[str, Data]
+    multi: Mapping[str, Data]
+    objects: Mapping[str, Data]
+    setters: Mapping[str, int]
+    chains: frozenset[str]
+    same: frozenset[str]
+    ends: frozenset[str]
+    wrappers: frozenset[str]
+    param_types: frozenset[str]
+    param_names: frozenset[str]
+    method_step: str = ""
+    method_in_path: bool = False
+    module_router: str = ""
+    strip: frozenset[str] = field(default_factory=frozenset)
+
+    def steps(self) -> frozenset[str]:
+        """Every method name that means something to this framework."""
+        steps = {step for row in self.groups.values() if (step := row.get("step"))}
+        return frozenset(
+            {*self.verbs, *self.mounts, *self.groups, *self.listed, *self.multi, *self.objects}
+            | {*self.setters, *self.chains, *self.same, *self.ends, *steps, self.method_step}
+        ) - {""}
+
+
+def _rules(ecosystem: str, row: Data) -> Rules:
+    mounts = {
+        name: Mount(
+            str(data["prefix"]),
+            str(data["children"]),
+            str(data.get("option", "")),
+            bool(data.get("replaces", False)),
+        )
+        for name, data in (row.get("mounts") or {}).items()
+    }
+    sets = {
+        key: frozenset(row.get(key) or ())
+        for key in ("chains", "same", "ends", "wrappers", "param_types", "param_names", "strip")
+    }
+    maps = {
+        key: dict(row.get(key) or {})
+        for key in ("verbs", "groups", "listed", "multi", "objects", "setters")
+    }
+    return Rules(
+        id=str(row["id"]),
+        ecosystem=ecosystem,
+        modules=tuple(row["modules"]),
+        constructors={str(item["call"]): item for item in row.get("constructors") or ()},
+        mounts=mounts,
+        method_step=str(row.get("method_step", "")),
+        method_in_path=bool(row.get("method_in_path", False)),
+        module_router=str(row.get("module_router", "")),
+        **sets,
+        **maps,
+    )
+
+
+@lru_cache(maxsize=1)
+def receiver_rules() -> Mapping[str, tuple[Rules, ...]]:
+    """The frameworks of the shape `receiver_call`, by ecosystem."""
+    return {
+        eco.name: tuple(
+            _rules(eco.name, row) for row in eco.rows("frameworks") if row["shape"] == "receiver_call"
+        )
+        for eco in ecosystems()
+    }
+
+
+@lru_cache(maxsize=8)
+def rows_of(shape: str) -> tuple[tuple[str, Data], ...]:
+    """Ecosystem and row of every framework of another shape."""
+    return tuple(
+        (eco.name, row)
+        for eco in ecosystems()
+        for row in eco.rows("frameworks")
+        if row["shape"] == shape
+    )
+
+
+def is_module(imported: str, module: str) -> bool:
+    """Whether an import is the module or lies inside it (`gin/v2`, `starlette.routing`)."""
+    return imported == module or imported.startswith((module + "/", module + "."))
