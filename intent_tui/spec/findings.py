@@ -6,7 +6,7 @@ schema test and the page for people read it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Severity = Literal["error", "warning"]
@@ -17,14 +17,15 @@ class Finding:
     """One thing that is wrong with a spec.
 
     `where` is the place in the spec, for example `constraints[2].evidence`, or empty for the
-    whole; `line` the line of the file it was read from, counted from 1, where that is known.
+    whole; `line` the line of the file it was read from, counted from 1, where that is known:
+    two findings that differ in nothing else are the same finding.
     """
 
     rule: str
     severity: Severity
     detail: str
     where: str
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

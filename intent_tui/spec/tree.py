@@ -24,9 +24,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _INT = re.compile(r"[-+]?[0-9]{1,18}")
-_FLOAT = re.compile(
-    r"[-+]?([0-9]{1,18}\.[0-9]{0,18}|\.[0-9]{1,18}|[0-9]{1,18})([eE][-+]?[0-9]{1,3})?"
-)
+_FLOAT = re.compile(r"[-+]?([0-9]{1,18}\.?[0-9]{0,40}|\.[0-9]{1,40})([eE][-+]?[0-9]{1,3})?")
 # What libyaml counts as the end of a line; its marks are counted in these.
 LINE_ENDS = "\n\r\x85\u2028\u2029"
 _BREAKS = re.compile(f"\r\n|[{LINE_ENDS}]")
