@@ -13,10 +13,9 @@ from intent_tui.mind.guard import Guard
 from intent_tui.mind.protocol import Draft, DraftUnknown, Mind, Scene, Settlement
 from intent_tui.passes.events import Event, Found, LookupDone, LookupStarted, UnknownClosed
 from intent_tui.passes.events import UnknownOpened
-from intent_tui.passes.work import Closed, Work
+from intent_tui.passes.work import Closed, PremiseState, Work
 from intent_tui.probe.facts import Lookup, Wanted
 from intent_tui.probe.plan import Prober
-from intent_tui.spec.model import Constraint
 
 # Objects first: later look-ups search beside them. Asking has an order of its own.
 _LOOKING_ORDER = (
@@ -56,7 +55,7 @@ class Resolver:
             yield from self._look(PREMISE, wanted, premise=True)
             if self._contradicted():
                 break
-        state = "contradicted" if self.work.contradiction else "clear"
+        state: PremiseState = "contradicted" if self.work.contradiction else "clear"
         self.work = replace(self.work, premise=state)
 
     def run(self) -> Iterator[Event]:
@@ -162,8 +161,3 @@ def _unreachable(scene: Scene, unknown: DraftUnknown) -> bool:
 def reasons(lookups: tuple[Lookup, ...]) -> tuple[str, ...]:
     """What failed, once each, in the order it was met."""
     return tuple(dict.fromkeys(each.failed for each in lookups if each.failed))
-
-
-def pointers(constraints: tuple[Constraint, ...]) -> set[str]:
-    """The evidence of some constraints."""
-    return {each.evidence for each in constraints if each.evidence}

@@ -8,7 +8,8 @@ parts in square brackets that vanish when a slot inside them is empty.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as default
 from functools import cache
 from typing import Any, Literal, cast
 
@@ -45,7 +46,7 @@ class Look:
     kinds: tuple[str, ...] = ()
     """Only facts of these kinds count."""
     limit: int = 6
-    says: Texts = field(default_factory=dict)
+    says: Texts = default(default_factory=dict)
     value: str = ""
     objects: bool = False
     """The facts' names are objects of the request."""
@@ -87,7 +88,7 @@ class PlayUnknown:
     said_stems: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
     look: tuple[Look, ...] = ()
-    infer: Texts = field(default_factory=dict)
+    infer: Texts = default(default_factory=dict)
     infer_from: tuple[str, ...] = ()
     """Fact kinds that may stand behind the guess, best first; empty for any."""
     ask: Ask | None = None
