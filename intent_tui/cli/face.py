@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from intent_tui.base.problem import Problem
@@ -89,5 +90,12 @@ def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
         return run_plain(workspace(parsed), request, parsed)
     from intent_tui.app.main import run as run_app
 
+    folder = workspace(parsed)
+    if folder is not None:
+        # A named folder that is none is said before the screen is taken; the one around the
+        # current folder is found by the engine, which the first frame does not wait for.
+        from intent_tui.workspace.files import Workspace
+
+        folder = Workspace.find(folder).root
     options = submit(parsed, request if request is not None else "-", "explicit")
-    return run_app(workspace(parsed), request, options)
+    return run_app(folder if folder is not None else Path.cwd(), request, options)
