@@ -74,10 +74,13 @@ def here() -> Terminal:
 
 def start(parsed: Parsed) -> int:
     """`intent-tui [REQUEST]`: open the face that fits. Gives its exit code."""
+    request = parsed.words[0] if parsed.words else None
+    if request is not None and not request.strip():
+        raise Problem("the request is empty", "intent-tui   opens the app with an empty prompt")
     choice = choose(parsed.on("--plain"), os.environ, here())
     if choice.said:
         output.note(choice.said)
-    return open_face(choice.face, parsed, parsed.words[0] if parsed.words else None)
+    return open_face(choice.face, parsed, request)
 
 
 def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
@@ -97,5 +100,5 @@ def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
         from intent_tui.workspace.files import Workspace
 
         folder = Workspace.find(folder).root
-    options = submit(parsed, request if request is not None else "-", "explicit")
+    options = submit(parsed, request or "", "explicit")
     return run_app(folder if folder is not None else Path.cwd(), request, options)

@@ -26,6 +26,8 @@ def grill(parsed: Parsed) -> int:
     from intent_tui.passes.session import Session
 
     _one_format(parsed)
+    if not parsed.words[0].strip():
+        raise Problem("the request is empty", 'intent-tui grill "what should be done"')
     command = submit(parsed, parsed.words[0], "explicit" if parsed.on("--explicit") else "auto")
     session = Session.open(workspace(parsed))
     _drive(session, [command], parsed)
@@ -82,13 +84,13 @@ def workspace(parsed: Parsed) -> Path | None:
 def submit(parsed: Parsed, request: str, mode: str) -> Submit:
     """The command that starts a run, with every option checked before anything is read.
 
+    The app takes one with an empty request, for its prompt to fill in.
+
     Raises:
-        Problem: an empty request, a budget that is no number, a bad day or language.
+        Problem: a budget that is no number, a bad day or language.
     """
     from intent_tui.passes.events import Submit
 
-    if not request.strip():
-        raise Problem("the request is empty", 'intent-tui grill "what should be done"')
     if parsed.on("--auto") and parsed.on("--explicit"):
         raise Problem("--auto and --explicit exclude each other", "leave one of them out")
     today = parsed.value("--today")
