@@ -70,9 +70,11 @@ def _sources(workspace: Workspace) -> Iterator[FileInfo]:
     suffixes = tuple(config["suffixes"])
     for info in workspace.inventory.files:
         name = info.path.rpartition("/")[2]
-        template = any(surfaces.named(pattern, name) for pattern in config["env"]) if (
-            "env" in name
-        ) else False
+        template = (
+            any(surfaces.named(pattern, name) for pattern in config["env"])
+            if ("env" in name)
+            else False
+        )
         if info.kind in ("src", "conf") or template:
             if template or surfaces.of_path(info.path) or name.endswith(suffixes):
                 if name not in config["never"]:
@@ -87,7 +89,7 @@ def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
     if any(name.encode("utf-8", "surrogateescape") in raw for name in wanted.names):
         return True
     if not wanted.terms:
-        return not wanted.names and b"onvention" in raw or b"DEFAULT" in raw
+        return (not wanted.names and b"onvention" in raw) or b"DEFAULT" in raw
     low = raw.lower()
     return any(needle in low for needle in needles(wanted.terms))
 
@@ -101,7 +103,7 @@ def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
     )
     marks = eco.comment if eco is not None else ("#", ";", "//")
     for number, text in enumerate(lines, 1):
-        if len(text) > values.LONGEST * 3 or "=" not in text and ":" not in text:
+        if len(text) > values.LONGEST * 3 or ("=" not in text and ":" not in text):
             continue
         if text.lstrip().startswith(tuple(mark for mark in marks if mark != "*")):
             continue
@@ -178,7 +180,7 @@ def _score(setting: Setting, wanted: Wanted) -> float:
         score = 1.0
     if not score:
         return 0.0
-    score += 2.0 * convention + 0.5 * setting.top + 0.5 * bool(_LOUD.match(setting.name))
+    score += 4.0 * convention + 0.5 * setting.top + 0.5 * bool(_LOUD.match(setting.name))
     score -= {"code": 0.0, "config": 0.5, "env": 1.0}[setting.source]
     return score
 

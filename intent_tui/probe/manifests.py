@@ -17,7 +17,7 @@ from typing import Any
 
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers import json_files, line_files, toml_files
-from intent_tui.probe.manifest_readers.record import Malformed, Package, prerelease
+from intent_tui.probe.manifest_readers.record import MalformedError, Package, prerelease
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.memory import remembered
@@ -100,7 +100,7 @@ def _read_one(workspace: Workspace, path: str, row: Row, eco: str, found: Manife
         return
     try:
         packages = READERS[str(row["reader"])](lines, row)
-    except Malformed as error:
+    except MalformedError as error:
         found.failures.append(f"{path}: {error}")
         return
     found.paths.append(path)

@@ -7,21 +7,21 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from intent_tui.probe.manifest_readers.record import Malformed, Package, pin_of
+from intent_tui.probe.manifest_readers.record import MalformedError, Package, pin_of
 
 
 def load(lines: Sequence[str]) -> Mapping[str, Any]:
     """The object a JSON file holds.
 
     Raises:
-        Malformed: it is not JSON, is nested too deeply, or holds something else than an object.
+        MalformedError: it is not JSON, is nested too deeply, or holds something else than an object.
     """
     try:
         data = json.loads("\n".join(lines))
     except (ValueError, RecursionError) as error:
-        raise Malformed("not valid JSON") from error
+        raise MalformedError("not valid JSON") from error
     if not isinstance(data, dict):
-        raise Malformed("no JSON object")
+        raise MalformedError("no JSON object")
     return data
 
 
@@ -41,7 +41,7 @@ def read_map(lines: Sequence[str], groups: Mapping[str, str]) -> list[Package]:
     """Objects of name to version, one a group (`dependencies`, `require` ...).
 
     Raises:
-        Malformed: see `load`.
+        MalformedError: see `load`.
     """
     data = load(lines)
     found = []
@@ -60,10 +60,10 @@ def read_npm_lock(lines: Sequence[str]) -> list[Package]:
     """The installed versions of an npm lock file, of the top level only.
 
     Raises:
-        Malformed: see `load`.
+        MalformedError: see `load`.
     """
     data = load(lines)
-    where = {}
+    where: dict[str, int] = {}
     for number, text in enumerate(lines, 1):
         key = text.strip()
         if key.endswith("{") and key.startswith('"'):
@@ -87,7 +87,7 @@ def read_pipfile_lock(lines: Sequence[str]) -> list[Package]:
     """The exact versions of a Pipenv lock file.
 
     Raises:
-        Malformed: see `load`.
+        MalformedError: see `load`.
     """
     data = load(lines)
     found = []

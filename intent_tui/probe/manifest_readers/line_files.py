@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from intent_tui.probe.manifest_readers.record import (
-    Malformed,
+    MalformedError,
     Package,
     comment_at,
     pin_of,
@@ -40,13 +40,13 @@ def read_ini(lines: Sequence[str], row: Mapping[str, Any]) -> list[Package]:
     """Requirement lists of an INI manifest (`setup.cfg`).
 
     Raises:
-        Malformed: not an INI file.
+        MalformedError: not an INI file.
     """
     parser = configparser.RawConfigParser(strict=False)
     try:
         parser.read_string("\n".join(lines))
     except configparser.Error as error:
-        raise Malformed("not a valid INI file") from error
+        raise MalformedError("not a valid INI file") from error
     found: list[Package] = []
     for path, group in (row.get("lists") or {}).items():
         section, _, key = path.rpartition(".")

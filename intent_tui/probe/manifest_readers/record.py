@@ -13,7 +13,7 @@ MOST_DOTS = 100
 """Dots a TOML line may hold outside quotes: beyond that tomllib is quadratic (measured)."""
 
 
-class Malformed(Exception):
+class MalformedError(Exception):
     """A manifest that cannot be read as what it claims to be; the reason is a clause."""
 
 
@@ -93,10 +93,10 @@ def guard_toml(text: str) -> None:
     """Refuses a TOML text whose dotted keys would keep the parser busy for seconds.
 
     Raises:
-        Malformed: a line holds more than `MOST_DOTS` dots outside quotes.
+        MalformedError: a line holds more than `MOST_DOTS` dots outside quotes.
     """
     for line in text.split("\n"):
         if line.count(".") > MOST_DOTS:
             bare = re.sub(r"\"[^\"]*\"|'[^']*'|#.*", "", line)
             if bare.count(".") > MOST_DOTS:
-                raise Malformed("a key with too many dots")
+                raise MalformedError("a key with too many dots")

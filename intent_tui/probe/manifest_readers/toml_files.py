@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from intent_tui.probe.manifest_readers.record import (
-    Malformed,
+    MalformedError,
     Package,
     comment_at,
     guard_toml,
@@ -25,14 +25,14 @@ def load(lines: Sequence[str]) -> dict[str, Any]:
     """The tables of a TOML file.
 
     Raises:
-        Malformed: not TOML, or a text made to keep the parser busy.
+        MalformedError: not TOML, or a text made to keep the parser busy.
     """
     text = "\n".join(lines)
     guard_toml(text)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("not valid TOML") from error
+        raise MalformedError("not valid TOML") from error
 
 
 def requirement(text: str) -> tuple[str, str] | None:
@@ -63,7 +63,7 @@ def read(lines: Sequence[str], row: Mapping[str, Any]) -> list[Package]:
     """The packages of the tables a manifest row names: `lists`, `list_maps`, `maps`.
 
     Raises:
-        Malformed: see `load`.
+        MalformedError: see `load`.
     """
     data = load(lines)
     ignored = {str(name).lower() for name in row.get("ignore") or ()}
@@ -91,9 +91,7 @@ def _listed(lines: Sequence[str], value: object, group: str, path: str) -> Itera
             continue
         name, version = read_item
         line = _line_with(lines, item, start)
-        yield Package(
-            name, version, line, group, pin_of(version), comment_at(lines, line, ("#",))
-        )
+        yield Package(name, version, line, group, pin_of(version), comment_at(lines, line, ("#",)))
 
 
 def _mapped(

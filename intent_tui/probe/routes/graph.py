@@ -168,9 +168,9 @@ class Graph:
         target, function = found
         self._bind(unit, scope, expr.args, target, function)
         for value in function.returns:
-            key = self.router(target, function.scope, value, far + 1)
-            if key is not None:
-                return key
+            returned = self.router(target, function.scope, value, far + 1)
+            if returned is not None:
+                return returned
         return None
 
     def _step(self, unit: Unit, scope: str, expr: Expr, owner: Key, step: str) -> Key | None:
@@ -406,6 +406,11 @@ class Chain:
     def _piece(self, expr: Expr) -> Piece | None:
         return self.graph.piece(self.unit, self.call.scope, expr)
 
+    def _named(self, callee: Expr | None) -> str:
+        if callee is None:
+            return ""
+        return self.graph.resolver.canonical(self.unit, self.call.scope, callee)
+
     def _verb(self, rules: Rules, method: str, step: Expr) -> None:
         args = list(step.args)
         if self.path is not None:
@@ -427,9 +432,7 @@ class Chain:
             if slashed and " " not in piece.text:
                 self._add(method, piece, args[1:], rules, step.line)
 
-    def _add(
-        self, method: str, path: Piece, args: Sequence[Expr], rules: Rules, line: int
-    ) -> None:
+    def _add(self, method: str, path: Piece, args: Sequence[Expr], rules: Rules, line: int) -> None:
         methods = self.methods if method == "ANY" and self.methods else (method,)
         handler = self.call.handler or _handler(args)
         for item in methods:
@@ -564,9 +567,9 @@ class Chain:
         return done
 
     def _stripped(self, arg: Expr, rules: Rules) -> tuple[Expr, Piece]:
-        if arg.kind == "call" and arg.of is not None and len(arg.args) == 2:
-            if self.graph.resolver.canonical(self.unit, self.call.scope, arg.of) in rules.strip:
-                return arg.args[1], self._piece(arg.args[0]) or Piece()
+        wraps = arg.kind == "call" and arg.of is not None and len(arg.args) == 2
+        if wraps and self._named(arg.of) in rules.strip:
+            return arg.args[1], self._piece(arg.args[0]) or Piece()
         return arg, Piece()
 
 
@@ -582,4 +585,3 @@ def _handler(args: Sequence[Expr]) -> str:
         if arg.kind == "closure":
             return ""
     return ""
-

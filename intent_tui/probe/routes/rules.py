@@ -64,25 +64,28 @@ def _rules(ecosystem: str, row: Data) -> Rules:
         )
         for name, data in (row.get("mounts") or {}).items()
     }
-    sets = {
-        key: frozenset(row.get(key) or ())
-        for key in ("chains", "same", "ends", "wrappers", "param_types", "param_names", "strip")
-    }
-    maps = {
-        key: dict(row.get(key) or {})
-        for key in ("verbs", "groups", "listed", "multi", "objects", "setters")
-    }
     return Rules(
         id=str(row["id"]),
         ecosystem=ecosystem,
         modules=tuple(row["modules"]),
         constructors={str(item["call"]): item for item in row.get("constructors") or ()},
+        verbs=dict(row.get("verbs") or {}),
         mounts=mounts,
+        groups=dict(row.get("groups") or {}),
+        listed=dict(row.get("listed") or {}),
+        multi=dict(row.get("multi") or {}),
+        objects=dict(row.get("objects") or {}),
+        setters=dict(row.get("setters") or {}),
+        chains=frozenset(row.get("chains") or ()),
+        same=frozenset(row.get("same") or ()),
+        ends=frozenset(row.get("ends") or ()),
+        wrappers=frozenset(row.get("wrappers") or ()),
+        param_types=frozenset(row.get("param_types") or ()),
+        param_names=frozenset(row.get("param_names") or ()),
         method_step=str(row.get("method_step", "")),
         method_in_path=bool(row.get("method_in_path", False)),
         module_router=str(row.get("module_router", "")),
-        **sets,
-        **maps,
+        strip=frozenset(row.get("strip") or ()),
     )
 
 
@@ -91,7 +94,9 @@ def receiver_rules() -> Mapping[str, tuple[Rules, ...]]:
     """The frameworks of the shape `receiver_call`, by ecosystem."""
     return {
         eco.name: tuple(
-            _rules(eco.name, row) for row in eco.rows("frameworks") if row["shape"] == "receiver_call"
+            _rules(eco.name, row)
+            for row in eco.rows("frameworks")
+            if row["shape"] == "receiver_call"
         )
         for eco in ecosystems()
     }

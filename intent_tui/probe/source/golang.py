@@ -105,9 +105,9 @@ class Go(Walker):
                 made.args.append(self.expr(child))
         made.line, made.place = node.start_point[0] + 1, node.start_byte + 1
         self.unit.tables.append((made, self.scope))
-        for key, value in made.options.items():
-            if value.kind in ("name", "call"):
-                self.assign(f"this:{kind}.{key}", _within(value, self.scope), value.line)
+        for name, held in made.options.items():
+            if held.kind in ("name", "call"):
+                self.assign(f"this:{kind}.{name}", _within(held, self.scope), held.line)
         return made
 
     def _assigned(self, left: Node | None, right: Node | None, node: Node) -> None:
@@ -126,7 +126,7 @@ class Go(Walker):
                 self.assign(name, made, line)
 
     def _params(self, node: Node | None) -> list[Param]:
-        found = []
+        found: list[Param] = []
         for child in node.named_children if node is not None else ():
             if child.type in ("parameter_declaration", "variadic_parameter_declaration"):
                 kind = self.text(child.child_by_field_name("type")).lstrip("*.")

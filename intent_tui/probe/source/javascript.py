@@ -109,11 +109,9 @@ class JavaScript(Walker):
         created = node.type == "new_expression"
         callee = node.child_by_field_name("constructor" if created else "function")
         arguments = node.child_by_field_name("arguments")
-        args = []
+        args: list[Expr] = []
         if arguments is not None:
-            for child in arguments.named_children:
-                if child.type != "comment":
-                    args.append(self.expr(child))
+            args = [self.expr(c) for c in arguments.named_children if c.type != "comment"]
         options = next((arg.options for arg in args if arg.kind == "table"), {})
         return Expr("call", of=self.expr(callee), args=args, options=options, created=created)
 

@@ -186,10 +186,8 @@ class Python(Walker):
         self.owner = before
 
     def _decorated(self, node: Node) -> None:
-        decorators = []
-        for child in node.named_children:
-            if child.type == "decorator" and child.named_children:
-                decorators.append(self.expr(child.named_children[0]))
+        marks = [c for c in node.named_children if c.type == "decorator" and c.named_children]
+        decorators = [self.expr(mark.named_children[0]) for mark in marks]
         definition = node.child_by_field_name("definition")
         if definition is None:
             return

@@ -34,7 +34,7 @@ _GRAMMARS = {
 }
 
 
-class TooSlow(Exception):
+class TooSlowError(Exception):
     """A file that was not parsed within its time, or is too large to try."""
 
 
@@ -54,10 +54,10 @@ def parse(source: bytes, suffix: str, seconds: float = DEADLINE) -> Node:
     """The root node of a source text.
 
     Raises:
-        TooSlow: the text is larger than `LARGEST` or took longer than `seconds`.
+        TooSlowError: the text is larger than `LARGEST` or took longer than `seconds`.
     """
     if len(source) > LARGEST:
-        raise TooSlow("too large to parse")
+        raise TooSlowError("too large to parse")
     parser = _parser(*_GRAMMARS[suffix])
     end = monotonic() + seconds
     try:
@@ -67,5 +67,5 @@ def parse(source: bytes, suffix: str, seconds: float = DEADLINE) -> Node:
         )
     except ValueError as error:
         parser.reset()
-        raise TooSlow("took too long to parse") from error
+        raise TooSlowError("took too long to parse") from error
     return tree.root_node

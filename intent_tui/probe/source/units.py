@@ -52,7 +52,7 @@ class Units:
             return None
         try:
             root = tree.parse(source, suffix)
-        except tree.TooSlow as error:
+        except tree.TooSlowError as error:
             self.failures.append(f"{path} {error}")
             return None
         return _READERS[eco.name](path, eco.name, source).read(root)

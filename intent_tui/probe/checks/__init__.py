@@ -1,0 +1,1 @@
+"""What tests and pipelines demand: asserted shapes, gates, the command that runs the tests."""

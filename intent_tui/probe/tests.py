@@ -1,0 +1,132 @@
+"""Surface 5: what tests assert and what pipelines demand.
+
+`wanted.want`: `shape` (asserted shapes), `gate` (pipeline steps and the test command), "" both.
+`wanted.terms` and `wanted.names` choose the tests that speak of the object, in a title, the file's
+name or an imported module; `wanted.near` are the object's files.
+
+Facts: kind `assertion` (name the test's title, value the assertion, `keys` the keys it compares,
+`shape: yes` when it compares a shape), kind `gate` (a pipeline step: name its title, value its
+command) and kind `suite` (name of the script or target, value the command).
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from intent_tui.probe.checks import assertions, gates
+from intent_tui.probe.checks.assertions import Assertion
+from intent_tui.probe.checks.gates import Gate
+from intent_tui.probe.facts import Fact, Wanted
+from intent_tui.probe.result import KEPT, Result
+from intent_tui.probe.source import reading
+from intent_tui.probe.source.memory import remembered
+from intent_tui.probe.source.words import covered, nearness, needles, stem_of
+from intent_tui.workspace.files import FileInfo, Workspace
+
+GATES_BESIDE = 4
+"""Gates shown when assertions are wanted too."""
+PER_FILE = 4
+"""Assertions one test file may give."""
+
+
+def look(workspace: Workspace, wanted: Wanted) -> Result:
+    """Finds the assertions about the object, the gates, or both."""
+    shapes, files = _shapes(workspace, wanted) if wanted.want != "gate" else ([], 0)
+    demanded = _demanded(workspace, wanted) if wanted.want != "shape" else []
+    room = KEPT if wanted.want == "shape" else KEPT - min(len(demanded), GATES_BESIDE)
+    facts = [fact for item in shapes[:room] if (fact := _asserted(workspace, item)) is not None]
+    facts += [
+        fact
+        for gate in demanded[: KEPT - len(facts)]
+        if (fact := _demands(workspace, gate)) is not None
+    ]
+    said = reading.shown([*wanted.names, *wanted.terms]) or wanted.want or "all"
+    where = reading.plural(files, "test file")
+    if wanted.want == "gate":
+        where = reading.plural(len({gate.path for gate in demanded}), "pipeline or script file")
+    return Result(f"tests: {said} in {where}", tuple(facts), len(shapes) + len(demanded))
+
+
+def _shapes(workspace: Workspace, wanted: Wanted) -> tuple[list[Assertion], int]:
+    """The assertions that speak of the object, best first, and the test files looked through."""
+    scored: list[tuple[float, str, int, Assertion]] = []
+    chosen = bool(wanted.terms or wanted.names or wanted.near)
+    files = 0
+    for info in workspace.inventory.files:
+        if info.kind != "test":
+            continue
+        files += 1
+        about = _about(workspace, info, wanted)
+        if chosen and about <= 0:
+            continue
+        found = []
+        for item in assertions.read(info.path, reading.lines_of(workspace, info.path) or ()):
+            score = about + _said(item, wanted) + 1.5 * item.shaped + 1.0 * bool(item.keys)
+            if wanted.want == "shape" and not item.shaped and not item.keys:
+                score -= 2.0
+            found.append((-score, info.path, item.line, item))
+        found.sort(key=lambda row: row[:3])
+        scored.extend(found[:PER_FILE])
+    scored.sort(key=lambda row: row[:3])
+    return [row[3] for row in scored], files
+
+
+def _about(workspace: Workspace, info: FileInfo, wanted: Wanted) -> float:
+    """How much a test file speaks of the object, by its name, its text and what it imports."""
+    raw = reading.raw_of(workspace, info.path)
+    low = raw.lower()
+    named = covered(wanted.terms, stem_of(info.path))
+    score = 3.0 * len(named)
+    score += sum(0.5 for term in wanted.terms if any(n in low for n in needles((term,))))
+    score += sum(2.0 for name in wanted.names if _holds(raw, name))
+    own = stem_of(info.path).removeprefix("test_").removesuffix("_test")
+    for rank, path in enumerate(wanted.near):
+        stem = PurePosixPath(path).with_suffix("").name
+        if stem == own:
+            score += 3.0 / (1 + 0.5 * rank)
+        elif stem != "index" and f"/{stem}".encode() in raw:
+            score += 1.5 / (1 + 0.5 * rank)
+    return score + 0.5 * nearness(info.path, wanted.near) if score else 0.0
+
+
+def _holds(raw: bytes, name: str) -> bool:
+    """Whether a test names the thing: a route is sought by its fixed beginning."""
+    text = name.rpartition(" ")[2]
+    for mark in (":", "{", "<", "["):
+        text = text.partition(mark)[0]
+    text = text.rstrip("/")
+    return len(text) > 1 and text.encode("utf-8", "surrogateescape") in raw
+
+
+def _said(item: Assertion, wanted: Wanted) -> float:
+    titled = covered(wanted.terms, item.title)
+    score = 2.0 * len(titled)
+    score += sum(0.5 for term in covered(wanted.terms, item.text) if term not in titled)
+    for name in wanted.names:
+        text = name.rpartition(" ")[2]
+        if name in item.title or text in item.title or text in item.text:
+            score += 2.0
+    return score
+
+
+def _demanded(workspace: Workspace, wanted: Wanted) -> list[Gate]:
+    found = remembered(workspace, "gates", list, lambda: gates.read(workspace))
+    scored = []
+    for place, gate in enumerate(found):
+        spoken = covered(wanted.terms, f"{gate.name} {gate.command}")
+        scored.append((-len(spoken), gate.kind != "gate", place, gate))
+    scored.sort(key=lambda row: row[:3])
+    return [row[3] for row in scored]
+
+
+def _asserted(workspace: Workspace, item: Assertion) -> Fact | None:
+    more = {"keys": " ".join(item.keys), "shape": "yes" if item.shaped else ""}
+    name = item.title or stem_of(item.path)
+    where = (item.path, item.line)
+    return reading.fact_at(workspace, "tests", "assertion", name, where, value=item.text, more=more)
+
+
+def _demands(workspace: Workspace, gate: Gate) -> Fact | None:
+    where = (gate.path, gate.line)
+    name = gate.name or gate.command.split(" ")[0]
+    return reading.fact_at(workspace, "tests", gate.kind, name, where, value=gate.command)
