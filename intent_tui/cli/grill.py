@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 def grill(parsed: Parsed) -> int:
     """Run one request; every `--answer` is taken in order while a question waits."""
-    from intent_tui.passes.events import Answer
-    from intent_tui.passes.session import Session
-
     _one_format(parsed)
     if not parsed.words[0].strip():
         raise Problem("the request is empty", 'intent-tui grill "what should be done"')
+    from intent_tui.passes.events import Answer
+    from intent_tui.passes.session import Session
+
     command = submit(parsed, parsed.words[0], "explicit" if parsed.on("--explicit") else "auto")
     session = Session.open(workspace(parsed))
     _drive(session, [command], parsed)

@@ -27,7 +27,7 @@ OURS = yaml.safe_load((CASES / "requests.yaml").read_text(encoding="utf-8"))
 BY_ID = {case["id"]: case for case in REFERENCE["cases"]}
 UNIT = {"derived-evidence-forms"}
 """Tested on the function that judges pointers, in this file."""
-SEEDS = (0, 1, 2, 4)
+SEEDS = (0, 2, 5, 11)
 CODES = {"silent": 0, "ROUTE": 0, "ASK": 3}
 
 RUNS = [
