@@ -14,6 +14,7 @@ from intent_tui.cli.saved import store
 if TYPE_CHECKING:
     from intent_tui.spec.model import IntentSpec
     from intent_tui.workspace.files import Workspace
+    from intent_tui.workspace.store import Saved
 
 LIMIT = 1_000_000
 """Bytes of a spec file that are read; the largest legal spec is far below."""
@@ -25,7 +26,7 @@ def check(parsed: Parsed) -> int:
     from intent_tui.workspace.files import Workspace
 
     home = Workspace.find(workspace(parsed))
-    reports = [_report(home, path, text) for path, text in _texts(parsed)]
+    reports = [_report(home, saved) for saved in _named(parsed)]
     if parsed.on("--json") or parsed.value("--format") == "json":
         document = {"version": 1, "specs": reports}
         output.result(json.dumps(document, ensure_ascii=False, indent=2))
@@ -36,55 +37,45 @@ def check(parsed: Parsed) -> int:
     return int(Exit.DONE if all(_clean(one) for one in reports) else Exit.FINDINGS)
 
 
-def _texts(parsed: Parsed) -> list[tuple[str, str]]:
-    """Path as shown and text of every spec to check: saved ones by name, others by path."""
-    from intent_tui.base.files import Unreadable, read_bounded
-
+def _named(parsed: Parsed) -> list[Saved]:
+    """Every spec to check: a file by its path, else a saved one by its name; unnamed: all."""
     specs = store(parsed)
     if not parsed.words:
-        return [(saved.path, saved.text) for saved in specs.saved()]
-    found = []
-    for word in parsed.words:
-        if not Path(word).is_file():
-            saved = specs.find(word)
-            found.append((saved.path, saved.text))
-            continue
-        try:
-            data, cut = read_bounded(Path(word), LIMIT)
-            found.append((word, data.decode("utf-8")))
-        except Unreadable as fault:
-            raise Problem(
-                f"{word} cannot be read: {fault.reason}", "nothing was checked"
-            ) from fault
-        except UnicodeDecodeError as fault:
-            raise Problem(
-                f"{word} is not UTF-8 text", "save it as UTF-8 and check again"
-            ) from fault
-        if cut:
-            raise Problem(f"{word} is larger than {LIMIT:,} bytes", "a spec is never that large")
-    return found
+        return list(specs.saved())
+    return [_file(word) if Path(word).is_file() else specs.find(word) for word in parsed.words]
 
 
-def _report(home: Workspace, path: str, text: str) -> dict[str, Any]:
-    from intent_tui.spec.typecheck import check as typecheck
+def _file(path: str) -> Saved:
+    from intent_tui.base.files import Unreadable, read_bounded
     from intent_tui.spec.yaml import load
+    from intent_tui.workspace.store import Saved
 
+    try:
+        data, cut = read_bounded(Path(path), LIMIT)
+        text = data.decode("utf-8")
+    except Unreadable as fault:
+        raise Problem(f"{path} cannot be read: {fault.reason}", "nothing was checked") from fault
+    except UnicodeDecodeError as fault:
+        raise Problem(f"{path} is not UTF-8 text", "save it as UTF-8 and check again") from fault
+    if cut:
+        raise Problem(f"{path} is larger than {LIMIT:,} bytes", "a spec is never that large")
     loaded = load(text)
-    findings = list(loaded.findings)
-    if loaded.spec is not None:
-        findings += [one for one in typecheck(loaded.spec) if one not in findings]
+    return Saved(path, Path(path).name, loaded.spec, loaded.findings, text)
+
+
+def _report(home: Workspace, saved: Saved) -> dict[str, Any]:
     rows = [
         {
             "rule": one.rule,
             "severity": one.severity,
-            "detail": one.detail,
-            "line": loaded.lines.get(one.where),
+            "detail": f"{one.where}: {one.detail}" if one.where else one.detail,
+            "line": one.line,
         }
-        for one in findings
+        for one in saved.findings
     ]
-    evidence = [] if loaded.spec is None else _evidence(home, loaded.spec)
-    valid = loaded.spec is not None and all(row["severity"] != "error" for row in rows)
-    return {"path": path, "valid": valid, "findings": rows, "evidence": evidence}
+    valid = saved.spec is not None and all(row["severity"] != "error" for row in rows)
+    evidence = [] if saved.spec is None else _evidence(home, saved.spec)
+    return {"path": saved.path, "valid": valid, "findings": rows, "evidence": evidence}
 
 
 def _evidence(home: Workspace, spec: IntentSpec) -> list[dict[str, Any]]:

@@ -33,7 +33,11 @@ def specs(parsed: Parsed) -> int:
         return int(Exit.DONE)
     width = max(len(row["intent"]) for row in rows)
     state = max(len(row["state"]) for row in rows)
-    lines = [f"{row['intent']:<{width}}  {row['state']:<{state}}  {row['request']}" for row in rows]
+    why = "(intent-tui check says what is wrong)"
+    lines = [
+        f"{row['intent']:<{width}}  {row['state']:<{state}}  {row['request'] or why}"
+        for row in rows
+    ]
     output.result(output.shown("\n".join(lines)))
     return int(Exit.DONE)
 
@@ -41,7 +45,7 @@ def specs(parsed: Parsed) -> int:
 def _row(saved: Saved) -> dict[str, str]:
     spec = saved.spec
     if spec is None:
-        state, request = "unreadable", f"intent-tui check {saved.intent} says why"
+        state, request = "invalid", ""
     else:
         state = spec.verification_status or spec.decision.state
         request = " ".join(spec.request.split())

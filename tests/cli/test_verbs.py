@@ -176,6 +176,19 @@ class TestSaved:
         assert lost
         assert set(lost) == {"missing"}
 
+    def test_counts_that_do_not_add_up_are_found(self, asked: tuple[Path, str], home: Path):
+        folder, intent = asked
+        path = folder / f".intent/{intent}.intent.yaml"
+        text = path.read_text(encoding="utf-8")
+        wrong = re.sub(r"unknowns_found: \d+", "unknowns_found: 99", text)
+        path.write_text(wrong, encoding="utf-8")
+        checked = run("check", "--json", cwd=folder, home=home)
+        assert checked.code == 6
+        details = [row["detail"] for row in checked.json()["specs"][0]["findings"]]
+        assert any("99" in detail for detail in details)
+        assert run("specs", "--json", cwd=folder, home=home).code == 0
+        assert path.read_text(encoding="utf-8") == wrong
+
     def test_a_superseded_spec_stays_and_a_second_time_changes_nothing(
         self, asked: tuple[Path, str], home: Path
     ):
