@@ -26,20 +26,20 @@ _REASONS = {
 class Unreadable(Exception):  # noqa: N818 - a name of the interface, read as a sentence
     """A file that could not be read, with the reason as a clause ("is a folder")."""
 
-    def __init__(self, path: Path | str, reason: str) -> None:
-        super().__init__(f"{path} {reason}")
-        self.path = path
+    def __init__(self, path: Path | str | bytes, reason: str) -> None:
+        self.path = path.decode("utf-8", "surrogateescape") if isinstance(path, bytes) else path
+        super().__init__(f"{self.path} {reason}")
         self.reason = reason
 
 
-def read_bounded(path: Path, limit: int, *, follow: bool = True) -> tuple[bytes, bool]:
+def read_bounded(path: Path | bytes, limit: int, *, follow: bool = True) -> tuple[bytes, bool]:
     """Reads at most `limit` bytes of a regular file and says whether there was more.
 
     Pipes, devices and folders are refused without waiting: the file is opened without blocking
     and judged by what was opened, not by its name.
 
     Args:
-        path: the file.
+        path: the file; bytes where the name must not pass through the locale's table.
         limit: bytes.
         follow: whether the last part of the path may be a link.
 

@@ -23,20 +23,31 @@ from intent_tui.base.display import visible_line
 from intent_tui.base.processes import Finished, ProcessFailed, run
 from intent_tui.workspace.place import Place
 
-COMMANDS = frozenset(
-    {
-        "ls-files",
-        "log",
-        "rev-list",
-        "rev-parse",
-        "cat-file",
-        "ls-tree",
-        "blame",
-        "for-each-ref",
-        "merge-base",
-    }
-)
-"""What may be asked of git: all of these only read."""
+_COMMON = (r"-z", r"--max-count=\d+", r"--count(=\d+)?", r"--format=(?!.*(%G|signature)).*")
+_OPTIONS = {
+    # Not -m: to see whether a file was changed git runs the filters a repository configures.
+    "ls-files": (r"-[ztscod]", r"--exclude-standard"),
+    "log": (
+        *_COMMON,
+        *(r"-[psi]", r"--stat", r"-[SG].+", r"--grep=.+", r"--since=.+", r"--fixed-strings"),
+        *(r"--no-merges", r"--first-parent", r"--name-only", r"--name-status", r"--no-renames"),
+    ),
+    "rev-list": (*_COMMON, r"--parents", r"--first-parent", r"--no-merges"),
+    "rev-parse": (r"-q", r"--verify", r"--abbrev-ref", r"--is-shallow-repository"),
+    "cat-file": (r"-[ptse]",),
+    "ls-tree": (r"-[rz]", r"--name-only"),
+    "blame": (r"-p", r"-L\d+,\d+", r"--line-porcelain"),
+    "for-each-ref": (*_COMMON, r"--sort=-?[a-z]+"),
+    "merge-base": (r"--is-ancestor", r"--all"),
+}
+_ALLOWED = {
+    command: re.compile("|".join(f"(?:{option})" for option in options), re.DOTALL)
+    for command, options in _OPTIONS.items()
+}
+
+COMMANDS = frozenset(_OPTIONS)
+"""What may be asked of git: all of these only read. Options are allowed one by one, since git
+takes any unique beginning of a dangerous one for it."""
 
 _READS_CONTENT = frozenset({"log", "blame"})
 _CONTENT_FLAGS = ("--no-ext-diff", "--no-textconv")
@@ -126,7 +137,7 @@ class Git:
         command: str,
         options: Sequence[str] = (),
         *,
-        revision: str = "",
+        revision: str | Sequence[str] = (),
         paths: Sequence[str] = (),
         timeout: float | None = None,
         max_bytes: int = 64 << 20,
@@ -136,7 +147,7 @@ class Git:
         Args:
             command: one of `COMMANDS`.
             options: options of our own making; no text of a person or a repository.
-            revision: HEAD, a hexadecimal id or a range of these.
+            revision: HEAD, a hexadecimal id or a range of these; several for merge-base.
             paths: workspace paths, taken literally.
             timeout: seconds, instead of the usual limit.
             max_bytes: output limit; beyond it `truncated` is set and the rest not read.
@@ -145,13 +156,14 @@ class Git:
             GitFailed: no git, a foreign owner, no answer in time, or a status other than 0.
             ValueError: something that is not allowed was asked for.
         """
-        _check(command, options, revision)
+        revisions = (revision,) if isinstance(revision, str) else tuple(revision)
+        _check(command, options, revisions)
         if self._hung is not None:
             raise GitFailed(command, self._hung)
         self._check_owner(command)
         argv = [self._found(command), *self._frame(), command]
         argv += _CONTENT_FLAGS if command in _READS_CONTENT else ()
-        argv += [*options, *([revision] if revision else ()), *(("--", *paths) if paths else ())]
+        argv += [*options, *revisions, *(("--", *paths) if paths else ())]
         try:
             done = run(
                 argv,
@@ -210,14 +222,17 @@ class Git:
         return list(dict.fromkeys(path for path in paths if path is not None))
 
 
-def _check(command: str, options: Sequence[str], revision: str) -> None:
+def _check(command: str, options: Sequence[str], revisions: Sequence[str]) -> None:
     if command not in COMMANDS:
         raise ValueError(f"git {command} is not one of the reading commands")
     for option in options:
-        if not option.startswith("-") or option.startswith("--output") or option == "--":
-            raise ValueError(f"{option!r} is not an option for reading")
-    if revision and not _REVISION.fullmatch(revision):
-        raise ValueError(f"{revision!r} is neither HEAD nor a hexadecimal id")
+        if not _ALLOWED[command].fullmatch(option):
+            raise ValueError(f"{option!r} is not an option for reading with git {command}")
+    for revision in revisions:
+        if not _REVISION.fullmatch(revision):
+            raise ValueError(f"{revision!r} is neither HEAD nor a hexadecimal id")
+    if command == "blame" and not revisions:
+        raise ValueError("git blame without a revision reads through the filters: not allowed")
 
 
 def _first_line(err: bytes) -> str:

@@ -24,9 +24,14 @@ class Inventory:
     """
 
     def __init__(
-        self, files: tuple[FileInfo, ...], source: Literal["git", "walk"], failed: str | None
+        self,
+        files: tuple[FileInfo, ...],
+        source: Literal["git", "walk"],
+        failed: str | None,
+        code_languages: frozenset[str],
     ) -> None:
         self.files = files
+        self._code_languages = code_languages
         self.source: Literal["git", "walk"] = source
         self.failed = failed
         self._groups: dict[tuple[str, ...], tuple[FileInfo, ...]] = {}
@@ -52,7 +57,8 @@ class Inventory:
     @cached_property
     def language_counts(self) -> Mapping[str, int]:
         """How many source and test files each language has, most first."""
-        counted = Counter(info.language for info in self.of(*_COUNTED) if info.language)
+        spoken = (info.language for info in self.of(*_COUNTED))
+        counted = Counter(language for language in spoken if language in self._code_languages)
         ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
         return MappingProxyType(dict(ordered))
 
@@ -76,4 +82,4 @@ def take(root: Path, git: Git | None) -> Inventory:
     if found is None:
         found = from_walk(root, kinds.never_listed, kinds.not_walked)
     files = tuple(kinds.classify(sorted(found.paths)))
-    return Inventory(files, source, failed or found.failed)
+    return Inventory(files, source, failed or found.failed, kinds.code_languages)

@@ -50,6 +50,8 @@ class Kinds:
             for language, suffixes in languages.items()
             for suffix in suffixes
         }
+        self.code_languages = frozenset(data["suffixes"]["src"])
+        """Languages that programs are written in, other than data and documents."""
         self._generated = tuple(data["endings"]["generated"])
         self._tests = tuple(data["endings"]["test"])
         self._examples = tuple(data["endings"]["example"])

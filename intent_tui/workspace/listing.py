@@ -62,7 +62,7 @@ def from_git(git: Git) -> Listing:
         else:
             tracked.append(path)
     found = dict.fromkeys(path for path in tracked if path not in gone)  # unmerged: three entries
-    paths = [os.fsdecode(path) for path in (*found, *fresh)]
+    paths = [path.decode("utf-8", "surrogateescape") for path in (*found, *fresh)]
     failed = "git listed too many files; the rest was left out" if done.truncated else None
     return Listing(paths, failed or _warning(done.err))
 
@@ -96,7 +96,7 @@ def from_walk(root: Path, never: frozenset[str], not_walked: frozenset[str]) -> 
 
 class _Walk:
     def __init__(self, root: Path, skip: frozenset[str]) -> None:
-        self._root = root
+        self._root = os.fsencode(root)
         self._skip = skip
         self.failed: str | None = None
 
@@ -111,18 +111,19 @@ class _Walk:
         while steps:
             folder, rules = steps.pop()
             try:
-                with os.scandir(self._root / folder) as found:
+                with os.scandir(self._on_disk(folder)) as found:
                     entries = sorted(found, key=lambda entry: entry.name)
             except OSError as error:
                 self.note(f"{visible_line(folder) or 'the root'} {reason_of(error)}")
                 continue
-            if any(entry.name == ".gitignore" for entry in entries):
+            if any(entry.name == b".gitignore" for entry in entries):
                 rules = (*self._rules(folder), *rules)
             deeper = []
             for entry in entries:
-                path = folder + entry.name
+                name = entry.name.decode("utf-8", "surrogateescape")
+                path = folder + name
                 is_folder = entry.is_dir(follow_symlinks=False)
-                if entry.name in self._skip or _ignored(path + "/" * is_folder, rules):
+                if name in self._skip or _ignored(path + "/" * is_folder, rules):
                     continue
                 if is_folder:
                     deeper.append((path + "/", rules))
@@ -134,11 +135,13 @@ class _Walk:
                 continue
             steps.extend(reversed(deeper))
 
+    def _on_disk(self, path: str) -> bytes:
+        return b"/".join((self._root, path.encode("utf-8", "surrogateescape")))
+
     def _rules(self, folder: str) -> tuple[tuple[str, GitIgnoreSpec], ...]:
         try:
-            data, _ = read_bounded(
-                self._root / folder / ".gitignore", _IGNORE_FILE_LIMIT, follow=False
-            )
+            place = self._on_disk(folder + ".gitignore")
+            data, _ = read_bounded(place, _IGNORE_FILE_LIMIT, follow=False)
         except Unreadable:
             return ()  # what can't be read excludes nothing
         from pathspec import GitIgnoreSpec

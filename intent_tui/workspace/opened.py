@@ -31,6 +31,7 @@ _LOCK_ENDINGS = (".lock", "-lock.json", "-lock.yaml", "go.sum", "npm-shrinkwrap.
 _NOT_COUNTED = -1
 # Names no path into the workspace may hold: ways around, and rooms that are no source.
 _NO_PARTS = frozenset({"", ".", "..", ".git", ".intent", ".claude", ".agents"})
+_NO_ROOMS = frozenset({b".git", b".intent", b".claude", b".agents"})
 _NOT_CITABLE = re.compile(r"[\s:#\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _TOKEN = re.compile(r"[^\s/#:\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _HEX = re.compile(r"[0-9a-f]{7,64}")
@@ -78,8 +79,9 @@ class Opened:
     """
 
     def __init__(self, root: Path) -> None:
-        self._root = root
-        self._folders: dict[str, Path] = {}
+        # Names are UTF-8 with surrogates everywhere above and bytes below, whatever the locale.
+        self._root = os.fsencode(root)
+        self._folders: dict[str, bytes] = {}
         self._kept: OrderedDict[str, _File] = OrderedDict()
         self._size = 0
         self._lines: dict[str, int] = {}
@@ -146,7 +148,7 @@ class Opened:
         folder, _, name = path.rpartition("/")
         if not _NO_PARTS.isdisjoint(path.split("/")):
             raise Unreadable(path, "is no file of the workspace")
-        place = self._folder(path, folder) / name
+        place = b"/".join((self._folder(path, folder), _bytes(path, name)))
         try:
             return read_bounded(place, limit, follow=False)
         except Unreadable as error:
@@ -154,32 +156,31 @@ class Opened:
                 raise Unreadable(path, error.reason) from error
         return self._through_link(path, place, limit)
 
-    def _through_link(self, path: str, place: Path, limit: int) -> tuple[bytes, bool]:
+    def _through_link(self, path: str, place: bytes, limit: int) -> tuple[bytes, bool]:
         """Reads what a link leads to, if that is inside the root and no hidden room."""
-        real = Path(os.path.realpath(place))
-        if real.is_symlink():
-            raise Unreadable(path, "is a link that leads in a circle")
+        real = os.path.realpath(place)
         self._check_inside(path, real)
         try:
             return read_bounded(real, limit, follow=False)
         except Unreadable as error:
             raise Unreadable(path, error.reason) from error
 
-    def _folder(self, path: str, folder: str) -> Path:
+    def _folder(self, path: str, folder: str) -> bytes:
         """The real folder; judged once, since a tree has far fewer folders than files."""
         if folder not in self._folders:
             try:
-                real = Path(os.path.realpath(self._root / folder))
+                real = os.path.realpath(b"/".join((self._root, _bytes(path, folder))))
             except ValueError as error:
                 raise Unreadable(path, "is no possible file name") from error
             self._check_inside(path, real)
             self._folders[folder] = real
         return self._folders[folder]
 
-    def _check_inside(self, path: str, real: Path) -> None:
-        if not real.is_relative_to(self._root):
+    def _check_inside(self, path: str, real: bytes) -> None:
+        inside = self._root.rstrip(b"/") + b"/"
+        if real != self._root and not real.startswith(inside):
             raise Unreadable(path, "leads out of the workspace")
-        if not _NO_PARTS.isdisjoint(real.relative_to(self._root).parts):
+        if not _NO_ROOMS.isdisjoint(real[len(inside) :].split(b"/")):
             raise Unreadable(path, "is no file of the workspace")
 
     # Minting
@@ -292,6 +293,13 @@ class Opened:
             except Unreadable:
                 continue  # binary, or gone since it was read: it holds no words
         return False
+
+
+def _bytes(path: str, part: str) -> bytes:
+    try:
+        return part.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise Unreadable(path, "is no possible file name") from error
 
 
 def _check_citable(path: str) -> None:
