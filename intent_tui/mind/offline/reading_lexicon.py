@@ -88,4 +88,5 @@ def compiled(alternatives: str, language: str) -> re.Pattern[str]:
 @cache
 def lexicon(language: str) -> Lexicon:
     """The tables of a language."""
-    return Lexicon(language, knowledge.yaml(f"words/{language}.yaml"))
+    known = language in knowledge.names("words")
+    return Lexicon(language, knowledge.yaml(f"words/{language}.yaml") if known else {})

@@ -66,8 +66,7 @@ _RECORD_RUN: Final = re.compile(
     r"(?P<noun>[぀-ヿ一-鿿가-힣]{2,4})\s*(?:号|编号|番号|번호|#)?\s*(?P<id>\d{2,12})(?!\d)"
 )
 _POINTING: Final = frozenset(
-    "the about for on of from with regarding re her his their this that our customer concerning zu "
-    "der die das dem bei über pour sur la le el los sobre do da para com".split(" ")
+    ["the", "about", "for", "on", "of", "from", "with", "regarding", "re", "her", "his", "their", "this", "that", "our", "customer", "concerning", "zu", "der", "die", "das", "dem", "bei", "über", "pour", "sur", "la", "le", "el", "los", "sobre", "do", "da", "para", "com"]
 )
 _LEAST_DIGITS: Final = 3
 _VALUE: Final = re.compile(r"(?<![\w.])\d[\d.,]*\s?(?:[^\W\d_]{1,12}|%|€|\$)?|[$€£]\s?\d[\d.,]*")
@@ -149,7 +148,11 @@ def _ticked(inner: str) -> MentionKind:
 
 
 def _records(low: str, tables: Lexicon) -> list[Token]:
-    known, barred, units = tables.words("record_nouns"), tables.words("record_not"), tables.words("units")
+    known, barred, units = (
+        tables.words("record_nouns"),
+        tables.words("record_not"),
+        tables.words("units"),
+    )
     found: list[Token] = []
     for hit in _RECORD_NAME.finditer(low):
         noun, ident = hit["noun"], hit["id"]

@@ -1,0 +1,246 @@
+"""The part each sentence plays, and from all of them the speech act.
+
+Form decides, not vocabulary: a question idiom, an opener, a modal, an imperative. Only order, rule
+and acceptance sentences are evidence for anything the request states; a story told in the same
+words is not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from intent_tui.mind.offline.reading_classes import classes
+from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
+from intent_tui.mind.offline.reading_sentences import Said, clauses, tokens
+from intent_tui.mind.reading import Act, Role
+
+EVIDENCE: Final[frozenset[Role]] = frozenset({"order", "rule", "acceptance"})
+_TRIVIAL_LENGTH: Final = 160
+_NOUN_ENDINGS: Final = re.compile(
+    r"(?:[^s]s|ed|ing|ly|ion|ness|ment|ity|ance|ence|er|al|ous|ful|able|ic|ive)$"
+)
+_DETERMINERS: Final = frozenset(
+    ["a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their", "all", "every", "each", "some", "any", "both", "it", "them", "him", "us", "me", "only"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A sentence with its role; `symptom` marks a claim that complains."""
+
+    said: Said
+    role: Role
+    symptom: bool = False
+
+
+def judge(said: Said) -> Judged:
+    """The role of one sentence, looked at alone."""
+    low, tables = said.low.strip(), said.tables
+    if tables.pattern("courtesy").fullmatch(low.strip(" ,.!-")):
+        return Judged(said, "courtesy")
+    asked = _asked(said, low)
+    if asked:
+        return Judged(said, asked)
+    stated = _stated(said, low)
+    if stated:
+        return Judged(said, stated)
+    if tables.has("symptom", low):
+        return Judged(said, "claim", symptom=True)
+    if tables.pattern("narrative_open").match(low) or tables.has("past", low):
+        return Judged(said, "narrative")
+    return Judged(said, "claim")
+
+
+def _asked(said: Said, low: str) -> Role | None:
+    """Question, meta-question, or an order in question clothes; None when it asks nothing."""
+    tables = said.tables
+    ends = said.asks or tables.has("question_end", low)
+    if tables.pattern("question_idiom").match(low):
+        return "order" if tables.has("research_and", low) else "question"
+    opens = any(tables.pattern("interrogative").match(part) for part in _openings(low, tables))
+    if not ends and not opens:
+        return None
+    if tables.pattern("meta_question").match(low) or (
+        tables.runs and tables.has("meta_question", low) and not tables.has("polite", low)
+    ):
+        return "meta"
+    polite = tables.pattern("polite").search(low)
+    if polite is not None and not tables.pattern("explain_verb").search(low, polite.end()):
+        inner = low[: polite.start()]
+        if not tables.pattern("interrogative").match(inner) or said.asks is False:
+            return "order" if not _wh_first(low, tables, polite.start()) else "question"
+    if not ends and opens and _imperative_somewhere(said, skip_first=True):
+        return "order"
+    if ends and not opens and _imperative_somewhere(said, skip_first=False):
+        return "order"
+    return "question"
+
+
+def _openings(low: str, tables: Lexicon) -> tuple[str, ...]:
+    """The sentence, and the sentence behind its lead-in words."""
+    rest = _after_lead(low, tables)
+    return (low,) if rest == low else (low, rest)
+
+
+def _wh_first(low: str, tables: Lexicon, polite_at: int) -> bool:
+    """A wh-word before the polite modal: `how can we …` asks, `can you …` orders."""
+    found = tables.pattern("interrogative").match(low)
+    if found is None:
+        return False
+    return polite_at > 0 and found.start() < polite_at and not tables.runs
+
+
+def _stated(said: Said, low: str) -> Role | None:
+    """Order, rule or acceptance; None for what merely tells."""
+    tables = said.tables
+    if tables.has("completion", low) and not _narrates(low, tables):
+        return "acceptance" if not _orders(said) else "order"
+    if _narrative_opening(low, tables) and not tables.has("wish", low):
+        return None
+    conditional = tables.pattern("condition").match(low) is not None
+    orders = _orders(said)
+    if orders and not conditional:
+        return "order"
+    if tables.has("wish", low):
+        if tables.has("test_rule", low) and not orders:
+            return "acceptance"
+        return "rule" if conditional or _about_rule(low, tables) else "order"
+    if orders:
+        return "rule" if tables.has("failure", low) else "order"
+    if tables.has("test_rule", low) and not tables.has("past", low):
+        return "acceptance"
+    if _is_rule(low, tables):
+        return "rule"
+    return None
+
+
+def _about_rule(low: str, tables: Lexicon) -> bool:
+    return tables.has("failure_rule", low) or tables.has("keep", low)
+
+
+def _is_rule(low: str, tables: Lexicon) -> bool:
+    """Condition with a failure and a consequence, or something that must stay as it is."""
+    if tables.has("past", low):
+        return False
+    if tables.has("failure_rule", low) and tables.has("modal_rule", low):
+        return True
+    if (
+        tables.has("condition", low)
+        and tables.has("failure", low)
+        and not tables.has("symptom_only", low)
+    ):
+        return not tables.pattern("present_negative").search(low) or tables.has("modal_rule", low)
+    return tables.has("keep", low) and not tables.has("present_negative", low)
+
+
+def _narrative_opening(low: str, tables: Lexicon) -> bool:
+    return tables.pattern("narrative_open").match(low) is not None
+
+
+def _narrates(low: str, tables: Lexicon) -> bool:
+    return tables.has("past", low) and not tables.has("wish", low)
+
+
+def _orders(said: Said) -> bool:
+    return _imperative_somewhere(said, skip_first=False)
+
+
+def _imperative_somewhere(said: Said, *, skip_first: bool) -> bool:
+    parts = clauses(said)[1 if skip_first else 0 :]
+    tables = said.tables
+    if tables.runs or tables.language != "en":
+        found = any(tables.pattern("imperative").search(part.low.strip()) for part in parts)
+        return found or any(_starts_with_order(part.low.strip(), tables) for part in parts)
+    return any(_imperative(part.low.strip(), tables) for part in parts)
+
+
+def _after_lead(low: str, tables: Lexicon) -> str:
+    rest = low
+    for _ in range(4):
+        found = tables.pattern("lead_in").match(rest)
+        if found is None or found.end() == 0:
+            break
+        rest = rest[found.end() :].lstrip(" ,:-")
+    return rest
+
+
+def _starts_with_order(part: str, tables: Lexicon) -> bool:
+    """Other languages than English: an ordering word where orders begin (or end)."""
+    rest = _after_lead(part, tables)
+    found = classes(tables.language)
+    if tables.runs:
+        return found.at(rest, 0) is not None
+    words = tokens(rest)[:1]
+    return any(
+        found.verb(word.group()) is not None and found.commands(word.group()) for word in words
+    )
+
+
+def _imperative(part: str, tables: Lexicon) -> bool:
+    """English: the first word orders, judged by its form and by what follows it."""
+    rest = _after_lead(part, tables)
+    opener = tables.pattern("subordinate").match(rest)
+    if opener is not None:
+        return False
+    words = [found.group() for found in tokens(rest)[:7]]
+    words = [word for word in words if word[0].isalnum() or word[0] == CODE]
+    if not words or words[0][0] == CODE or words[0][0].isdigit():
+        return False
+    first = words[0]
+    if first in tables.words("closed") or len(first) < 2:
+        return False
+    known = classes("en").verb(first)
+    if known is not None and not _finite(words[1:3], tables):
+        base = not first.endswith(("ed", "ing")) and not (
+            first.endswith("s") and not first.endswith("ss")
+        )
+        if base and not (len(words) == 1 and known == "add"):
+            return True
+    if _NOUN_ENDINGS.search(first) or len(words) == 1 or "-" in first:
+        return False
+    if words[1][0] == CODE or words[1] in _DETERMINERS:
+        return True
+    return len(words) > 2 and not _finite(words[1:5], tables) and known is not None
+
+
+def _finite(words: Sequence[str], tables: Lexicon) -> bool:
+    listed = tables.words("finite")
+    return any(word in listed for word in words)
+
+
+def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
+    """The roles of all sentences, each judged alone, then in the light of the others."""
+    judged = [judge(said) for said in found]
+    if any(each.role == "order" or each.role == "rule" for each in judged):
+        return tuple(judged)
+    plain = [
+        place for place, each in enumerate(judged) if each.role == "claim" and not each.symptom
+    ]
+    asked = any(each.role == "question" for each in judged)
+    if plain and not asked:
+        # Without any order, what is told in the present is the end state that is wanted.
+        for place in plain:
+            judged[place] = Judged(judged[place].said, "order")
+    return tuple(judged)
+
+
+def act(judged: Sequence[Judged], low: str, tables: Lexicon) -> Act:
+    """The speech act of the whole text."""
+    orders = any(each.role in EVIDENCE for each in judged)
+    asks = any(each.role == "question" for each in judged)
+    if orders and len(low) <= _TRIVIAL_LENGTH and not asks and _trivial(low, tables):
+        return "trivial"
+    if orders:
+        return "mix" if asks else "order"
+    if asks:
+        return "question"
+    if any(each.symptom for each in judged):
+        return "complaint"
+    return "explanation"
+
+
+def _trivial(low: str, tables: Lexicon) -> bool:
+    return tables.has("trivial", low) and not tables.has("not_trivial", low)

@@ -1,0 +1,120 @@
+"""What a person says to the program itself: no questions, so many questions, its name.
+
+Looked for in every language whatever was detected, because such clauses are too short to tell.
+Only short clauses count, so that a page that has no questions stays what the request is about.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from intent_tui.base import knowledge
+from intent_tui.mind.offline.reading_lexicon import compiled
+from intent_tui.mind.offline.reading_mask import flatten, lower
+
+_LOOKED_AT: Final = 20_000
+_CUT: Final = re.compile(r"[,;:.!?。、\n]|\s-\s|\s\(|\)")
+_LONGEST: Final = 80
+_MOST: Final = 20
+"""More questions than this is no budget anyone means."""
+_LATIN: Final = ("en", "de", "fr", "es", "pt", "ru")
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Options found in the words, and the text with them blanked (same length)."""
+
+    no_ask: bool
+    ask_budget: int | None
+    program_named: bool
+    rest: str
+
+
+@cache
+def _patterns(key: str) -> tuple[re.Pattern[str], ...]:
+    entries: dict[str, str] = knowledge.yaml("words/spoken.yaml")[key]
+    number = r"\d{1,2}|" + "|".join(
+        re.escape(word) for word in sorted(_numbers(), key=lambda word: (-len(word), word))
+    )
+    return tuple(
+        re.compile(_whole(body.replace("{num}", number)), re.IGNORECASE)
+        for body in entries.values()
+    )
+
+
+def _whole(body: str) -> str:
+    """Each alternative on its own may name the group n, so each becomes a branch with its own."""
+    lines = [line.strip() for line in body.splitlines() if line.strip()]
+    renamed = [line.replace("(?P<n>", f"(?P<n{place}>") for place, line in enumerate(lines)]
+    return "(?:" + "|".join(renamed) + ")"
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    listed: dict[Any, str] = knowledge.yaml("words/spoken.yaml")["numbers"]
+    return {word: int(value) for value, words in listed.items() for word in str(words).split()}
+
+
+@cache
+def _program() -> re.Pattern[str]:
+    return compiled_lines(str(knowledge.yaml("words/spoken.yaml")["program"]))
+
+
+def compiled_lines(alternatives: str) -> re.Pattern[str]:
+    """Alternatives, one a line, without word boundaries."""
+    lines = [line.strip() for line in alternatives.splitlines() if line.strip()]
+    return re.compile("|".join(f"(?:{line})" for line in lines)) if lines else compiled("", "en")
+
+
+def read_spoken(text: str) -> Spoken:
+    """The options a request names, and what is left of it."""
+    low = lower(flatten(text[:_LOOKED_AT]))
+    rest = list(text)
+    named = _program().match(low)
+    if named is not None:
+        rest[: named.end()] = " " * named.end()
+    no_ask = False
+    budget: int | None = None
+    start = named.end() if named else 0
+    for end in [*(found.start() for found in _CUT.finditer(low, start)), len(low)]:
+        clause = low[start:end]
+        found = _option(clause) if len(clause) <= _LONGEST + 200 else None
+        if found is not None:
+            (begin, stop), value = found
+            if value is None or value == 0:
+                no_ask = True
+            elif budget is None:
+                budget = value
+            rest[start + begin : start + stop] = " " * (stop - begin)
+        start = end + 1
+    return Spoken(no_ask, 0 if no_ask else budget, named is not None, "".join(rest))
+
+
+def _option(clause: str) -> tuple[tuple[int, int], int | None] | None:
+    """Where an option stands in a clause and its number; None for a clause that is content."""
+    for pattern in _patterns("budget"):
+        found = pattern.search(clause)
+        if found is not None and _alone(clause, found):
+            said = next(value for value in found.groupdict().values() if value)
+            value = int(said) if said.isdigit() else _numbers()[said.lower()]
+            if value <= _MOST:
+                return found.span(), value
+    for pattern in _patterns("no_questions"):
+        found = pattern.search(clause)
+        if found is not None and _alone(clause, found):
+            return found.span(), None
+    return None
+
+
+def _alone(clause: str, found: re.Match[str]) -> bool:
+    """The option is the clause, or ends it behind `and`; a word that goes on makes it content."""
+    before, after = clause[: found.start()].strip(), clause[found.end() :].strip(" .!?")
+    if after and after not in ("please", "pls", "thanks", "ok", "吧", "。", "bitte", "por favor"):
+        return False
+    if not before:
+        return True
+    joined = re.match(r"(?:and|und|et|y|e|и)\s", found.group()) is not None
+    return joined or not before.isascii() or before in ("please", "but", "and", "bitte", "oh")

@@ -1,0 +1,157 @@
+"""The constraints a request states itself, word for word.
+
+Clause by clause over the whole text. The order is no constraint, its qualifiers are. Examples
+("say, six") and courtesy give none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from intent_tui.mind.offline.reading_classes import classes
+from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
+from intent_tui.mind.offline.reading_sentences import Said, tokens, trimmed
+from intent_tui.mind.reading import Stated
+from intent_tui.spec.model import Category
+
+MOST: Final = 40
+LONGEST: Final = 300
+_SHORTEST: Final = 3
+_WORDS: Final = 2
+_COMMA: Final = re.compile(r"[,;:]\s+|\s-\s|、|\s(?=\()")
+_RUN_COMMA: Final = re.compile(r"[,;:]\s*|、")
+
+
+def read_stated(text: str, judged: Sequence[Judged]) -> tuple[Stated, ...]:
+    """All stated constraints in the order of the text, at most forty."""
+    found: list[Stated] = []
+    seen: set[str] = set()
+    for each in judged:
+        if each.role not in EVIDENCE:
+            continue
+        for start, end, category in _pieces(each):
+            span = trimmed(text, start, min(end, start + LONGEST))
+            if len(span.text) < _SHORTEST or span.text in seen:
+                continue
+            seen.add(span.text)
+            found.append(Stated(span, span.text, category))
+    return tuple(found[:MOST])
+
+
+def category_of(low: str, tables_of: Said) -> Category | None:
+    """The category of a clause by the first form that fits; None when it is no rule."""
+    tables = tables_of.tables
+    if tables.has("completion", low) or tables.has("test_rule", low):
+        return "acceptance"
+    if tables.has("failure_rule", low) or (
+        tables.has("condition", low) and tables.has("failure", low)
+    ):
+        return "failure_behavior"
+    if tables.has("exclusion", low):
+        return "non_goals_constraints"
+    if tables.has("means", low):
+        return "approach"
+    if tables.has("keep", low):
+        return "data_compatibility"
+    if tables.has("negation", low) or tables.has("cap", low):
+        return "non_goals_constraints"
+    return None
+
+
+def _pieces(each: Judged) -> Iterator[tuple[int, int, Category]]:
+    said = each.said
+    parts = list(_clauses(said))
+    for place, (start, end) in enumerate(parts):
+        low = said.low[start:end]
+        if said.tables.has("example", low) or not low.strip():
+            continue
+        whole_rule = each.role in ("rule", "acceptance") or place > 0
+        category = category_of(low, said)
+        if whole_rule and (category or each.role != "order" or _says_more(low, said)):
+            yield said.start + start, said.start + end, category or "scope"
+        elif not whole_rule:
+            yield from _qualifiers(said, start, end)
+
+
+def _clauses(said: Said) -> list[tuple[int, int]]:
+    """Clauses, joined again where the comma only lists or where a condition needs its consequence."""
+    low = said.low
+    cut = _RUN_COMMA if said.tables.runs else _COMMA
+    starts = [0]
+    for found in cut.finditer(low):
+        if said.tables.runs or _opens(low[found.end() :], said):
+            starts.append(found.end())
+    ends = [*starts[1:], len(low)]
+    joined: list[tuple[int, int]] = []
+    for start, end in zip(starts, ends, strict=True):
+        if joined and _needs_more(low[joined[-1][0] : joined[-1][1]], said):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _opens(rest: str, said: Said) -> bool:
+    """What follows the comma is a clause of its own, not the next item of a list."""
+    head = rest[:120]
+    if said.tables.pattern("clause_start").match(head) or said.tables.pattern("completion").match(
+        head
+    ):
+        return True
+    if said.tables.language != "en":
+        return True
+    words = [found.group() for found in tokens(head)[:6]]
+    if not words:
+        return False
+    ordering = classes("en").verb(words[0]) is not None and not words[0].endswith(("ing", "ed"))
+    finite = any(word in said.tables.words("finite") for word in words) or any(
+        said.tables.pattern("modal_rule").fullmatch(word) for word in words[1:]
+    )
+    return ordering or finite
+
+
+def _needs_more(low: str, said: Said) -> bool:
+    """A condition, a completion word or an opener alone: the rest belongs to it."""
+    bare = low.strip(" ,;:-")
+    for key in ("condition", "subordinate"):
+        if said.tables.pattern(key).match(bare) and said.tables.pattern("condition").match(bare):
+            return True
+    if said.tables.runs and said.tables.has("condition", bare) and said.tables.has("failure", bare):
+        return len(bare) < 30 and not said.tables.has("failure_rule", bare)
+    return said.tables.pattern("completion").fullmatch(bare) is not None or len(bare) < _SHORTEST
+
+
+def _says_more(low: str, said: Said) -> bool:
+    """A further clause of an order: more of the scope, if it is more than a word."""
+    if said.tables.has("always", low):
+        return True
+    if said.tables.runs:
+        return len(low.strip()) >= 2 * _SHORTEST
+    words = [found.group() for found in tokens(low)]
+    return len(words) > _WORDS and not said.tables.pattern("courtesy").fullmatch(low.strip(" .!"))
+
+
+def _qualifiers(said: Said, start: int, end: int) -> Iterator[tuple[int, int, Category]]:
+    """`with the client we have`, `only for admins`: rules inside the ordering clause."""
+    low = said.low[start:end]
+    condition = said.tables.pattern("condition").match(low)
+    if condition is not None and said.tables.has("failure", low):
+        yield said.start + start, said.start + end, "failure_behavior"
+        return
+    places = [
+        found.start() for found in said.tables.pattern("qualifier").finditer(low) if found.start()
+    ]
+    if said.tables.has("condition", low) and said.tables.has("failure", low):
+        places.extend(found.start() for found in said.tables.pattern("condition").finditer(low))
+    places = sorted({place for place in places if place})
+    for place, until in zip(places, [*places, len(low)][1:], strict=True):
+        piece = low[place:until]
+        category = category_of(piece, said)
+        if category is not None and _long_enough(piece, said):
+            yield said.start + start + place, said.start + start + until, category
+
+
+def _long_enough(piece: str, said: Said) -> bool:
+    return len(piece.strip()) >= 4 if said.tables.runs else len(tokens(piece)) >= _WORDS
