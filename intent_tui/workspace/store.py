@@ -195,6 +195,10 @@ class Store:
                 self._write(spec, target, path, stem_check)
         except Busy as busy:
             raise NotSaved(f"{path} is being written by another session ({busy.who})") from busy
+        except NotSaved:
+            raise
+        except Problem as problem:  # no place for the lock
+            raise NotSaved(problem.what) from problem
         except OSError as error:
             raise NotSaved(f"{path} can't be written ({_words(error)})") from error
         return path
