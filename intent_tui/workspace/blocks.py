@@ -16,7 +16,10 @@ _RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$
 _FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)(?=\S)|[ \t]*$)")
 _QUOTE = re.compile(r" {0,3}>")
-_REFERENCE = re.compile(r" {0,3}\[(?:[^\[\]\\]|\\.)*\S(?:[^\[\]\\]|\\.)*\]:[ \t]*\S+[ \t]*$")
+_REFERENCE = re.compile(
+    r" {0,3}\[(?=[^\]]*[^\s\]])(?:[^\[\]\\]|\\.){1,999}\]:[ \t]*\S+"
+    r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
+)
 _HTML_BLOCK = re.compile(
     r" {0,3}</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup"
     r"|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset"
@@ -57,6 +60,9 @@ class Blocks:
         """Columns a line must be indented by to belong to the open list item; 0 without one."""
         self._lazy = False
         """Whether a plain line would go on with a paragraph inside the open item or quote."""
+        self._item_is_empty = False
+        self._quoted_fence: re.Pattern[str] | None = None
+        """What ends the code inside the open quote."""
 
     def headings(self) -> Iterator[tuple[int, int, str]]:
         """Line counted from 1, level and raw title of each heading."""
@@ -68,13 +74,15 @@ class Blocks:
 
     def _step(self, line: str) -> tuple[int, int, str] | None:
         if not line.strip():
-            self._paragraph, self._lazy = -1, False
+            self._paragraph, self._lazy, self._quoted_fence = -1, False, None
+            if self._item_is_empty:
+                self._close()  # an item may not begin with two blank lines
             return None
         indent = len(line) - len(line.lstrip(" "))
         if self._item and indent >= self._item:
             self._inside_item(line[self._item :])
             return None
-        if self._lazy and not self._starts_block(line):
+        if self._lazy and not self._starts_block(line) and not _ITEM.match(line):
             return None
         if indent >= _TAB:
             if self._paragraph < 0:
@@ -96,28 +104,33 @@ class Blocks:
         if _RULE.match(line):
             self._close()
         elif _QUOTE.match(line):
-            self._close()
-            self._lazy = self._is_text(line.lstrip(" ")[1:].removeprefix(" "))
+            self._quote(line.lstrip(" ")[1:].removeprefix(" "))
         elif (item := self._item_start(line)) is not None:
             self._open_item(line, item)
         elif self._paragraph < 0:
             self._close()
-            self._paragraph = self._at
+            # A link definition is no text: what follows it begins anew.
+            self._paragraph = -1 if _REFERENCE.match(line) else self._at
         return None
 
-    def _underlined(self, level: int) -> tuple[int, int, str] | None:
+    def _underlined(self, level: int) -> tuple[int, int, str]:
         first, self._paragraph = self._paragraph, -1
-        # Link definitions at the top of a paragraph are taken out of it.
-        while first < self._at and _REFERENCE.match(self._lines[first]):
-            first += 1
-        if first == self._at:
-            self._paragraph = self._at if level == 1 else -1
-            return None
         title = " ".join(line.strip() for line in self._lines[first : self._at])
         return first + 1, level, title
 
+    def _quote(self, rest: str) -> None:
+        code, match = self._quoted_fence, _FENCE.match(rest)
+        self._close()
+        if code is not None:
+            self._quoted_fence = None if code.match(rest) else code
+        elif match is not None:
+            self._quoted_fence = _closing(match)
+        else:
+            self._lazy = self._is_text(rest)
+
     def _close(self) -> None:
         self._paragraph, self._item, self._lazy = -1, 0, False
+        self._item_is_empty, self._quoted_fence = False, None
 
     def _skip_fence(self, line: str) -> bool:
         """Moves to the closing fence if a line opens one."""
@@ -125,7 +138,7 @@ class Blocks:
         if match is None:
             return False
         self._close()
-        close = re.compile(rf" {{0,3}}{re.escape(match[1][0])}{{{len(match[1])},}}[ \t]*$")
+        close = _closing(match)
         self._at += 1
         while self._at < len(self._lines) and not close.match(self._lines[self._at]):
             self._at += 1
@@ -163,16 +176,17 @@ class Blocks:
         self._close()
         marker, gap = len(match[1]) + len(match[2]), len(match[3] or " ")
         self._item = marker + (gap if gap <= _TAB else 1)
-        self._lazy = self._is_text(line[self._item :])
+        self._inside_item(line[self._item :])
+        self._item_is_empty = not line[self._item :].strip()
 
     def _inside_item(self, rest: str) -> None:
         """A line of the open item: a fence in it is passed over as a whole."""
-        self._paragraph = -1
+        self._paragraph, self._item_is_empty = -1, False
         match = _FENCE.match(rest)
         if match is None:
             self._lazy = self._is_text(rest)
             return
-        close = re.compile(rf" {{0,3}}{re.escape(match[1][0])}{{{len(match[1])},}}[ \t]*$")
+        close = _closing(match)
         self._lazy = False
         while self._at + 1 < len(self._lines):
             line = self._lines[self._at + 1]
@@ -201,6 +215,11 @@ class Blocks:
         if any(opening.match(line) for opening, _ in _HTML_UNTIL):
             return True
         return _interrupts(_ITEM.match(line), line)
+
+
+def _closing(opening: re.Match[str]) -> re.Pattern[str]:
+    """What closes a fence: the same character, at least as often."""
+    return re.compile(rf" {{0,3}}{re.escape(opening[1][0])}{{{len(opening[1])},}}[ \t]*$")
 
 
 def _interrupts(item: re.Match[str] | None, line: str) -> bool:

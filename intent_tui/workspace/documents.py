@@ -16,7 +16,8 @@ from intent_tui.workspace.blocks import Blocks
 
 _FRONT_MARKS = {"---": ("---", "..."), "+++": ("+++",)}
 _KEY = re.compile(r"([\w.-]+)[ \t]*[:=](?:[ \t]+(.*))?$")
-_FRONT_START = re.compile(r"[\w.\"'-]+[ \t]*[:=]|#|- ")
+_FRONT_START = re.compile(r"[\w.\"'-]+[ \t]*[:=]")
+_TITLE_LONGEST = 1000
 _FRONT_LONGEST = 400
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -47,7 +48,7 @@ def headings(lines: Sequence[str]) -> tuple[Heading, ...]:
     taken: dict[str, int] = {}
     found = []
     for line, level, raw in Blocks(lines, start).headings():
-        title = _plain(raw)
+        title = _plain(raw[:_TITLE_LONGEST])
         found.append(Heading(line, level, title, _unique(slug(title), taken)))
     return tuple(found)
 
@@ -100,12 +101,13 @@ def front_matter(lines: Sequence[str]) -> dict[str, str]:
 def front_matter_length(lines: Sequence[str]) -> int:
     """How many lines the block at the top takes with its marks; 0 if there is none.
 
-    A rule at the top of a page is not a block: the first line inside must look like a key.
+    A rule at the top of a page is not a block: a block begins in the next line, and the first
+    line inside that is no comment looks like a key.
     """
     ends = _FRONT_MARKS.get(lines[0].rstrip()) if lines else None
-    if ends is None:
+    if ends is None or not "".join(lines[1:2]).strip():
         return 0
-    inside = next((line for line in lines[1:_FRONT_LONGEST] if line.strip()), "")
+    inside = next((line for line in lines[1:_FRONT_LONGEST] if not line.startswith("#")), "")
     if not _FRONT_START.match(inside) and inside.rstrip() not in ends:
         return 0
     for number, line in enumerate(lines[1:_FRONT_LONGEST], start=2):
