@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Place = tuple[int | str, ...]
 
+_DEEPEST = 8
+
 _KINDS: Mapping[str, type] = {
     "constraints": model.Constraint,
     "unknown": model.Unknown,
@@ -53,16 +55,21 @@ def written(place: Place) -> str:
     return text
 
 
-def empty_values(data: object, where: str = "") -> Iterator[Finding]:
-    """Findings on keys without a value: legal YAML, but they say neither yes nor no."""
+def empty_values(data: object, where: str = "", depth: int = 0) -> Iterator[Finding]:
+    """Findings on keys without a value: legal YAML, but they say neither yes nor no.
+
+    Looks as deep as a spec can be; what lies deeper is of the wrong type already.
+    """
+    if depth > _DEEPEST:
+        return
     if isinstance(data, dict):
         for key, value in data.items():
-            yield from empty_values(value, f"{where}.{key}" if where else str(key))
+            yield from empty_values(value, f"{where}.{key}" if where else str(key), depth + 1)
             if key == "open_fields" and value == []:
                 yield finding("field.empty", '"open_fields" is empty', f"{where}.{key}")
     elif isinstance(data, list):
         for place, value in enumerate(data):
-            yield from empty_values(value, f"{where}[{place}]")
+            yield from empty_values(value, f"{where}[{place}]", depth + 1)
     elif data is None:
         detail = "has no value; write one or leave the key out" if where else "is empty"
         yield finding("field.type", detail, where)

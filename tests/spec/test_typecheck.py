@@ -189,6 +189,16 @@ def test_any_data_gives_findings_and_no_crash(data):
     assert check_data(data)
 
 
+def test_data_that_is_very_deep_or_holds_itself_is_a_finding():
+    deep: list = []
+    for _ in range(5000):
+        deep = [deep]
+    circle: dict = {}
+    circle["request"] = circle
+    for data in (deep, circle, {**to_plain(ROUTE), "objects": deep}):
+        assert check_data(data)
+
+
 @given(st.sampled_from(["request", "objects", "constraints", "decision", "trace"]), JUNK)
 @settings(max_examples=100, deadline=None)
 def test_any_value_in_a_record_gives_findings_and_no_crash(key, value):
