@@ -70,15 +70,17 @@ def _sources(workspace: Workspace) -> Iterator[FileInfo]:
     suffixes = tuple(config["suffixes"])
     for info in workspace.inventory.files:
         name = info.path.rpartition("/")[2]
-        template = (
-            any(surfaces.named(pattern, name) for pattern in config["env"])
-            if ("env" in name)
-            else False
-        )
-        if info.kind in ("src", "conf") or template:
-            if template or surfaces.of_path(info.path) or name.endswith(suffixes):
-                if name not in config["never"]:
-                    yield info
+        if name in config["never"]:
+            continue
+        readable = surfaces.of_path(info.path) is not None or name.endswith(suffixes)
+        if _is_template(name) or (info.kind in ("src", "conf") and readable):
+            yield info
+
+
+def _is_template(name: str) -> bool:
+    """Whether a base name is that of an environment template."""
+    patterns = surfaces.common()["config"]["env"]
+    return "env" in name and any(surfaces.named(pattern, name) for pattern in patterns)
 
 
 def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
@@ -97,10 +99,7 @@ def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
 def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
     lines = reading.lines_of(workspace, info.path) or ()
     eco = surfaces.of_path(info.path)
-    name = info.path.rpartition("/")[2]
-    env = "env" in name and any(
-        surfaces.named(pattern, name) for pattern in surfaces.common()["config"]["env"]
-    )
+    env = _is_template(info.path.rpartition("/")[2])
     marks = eco.comment if eco is not None else ("#", ";", "//")
     for number, text in enumerate(lines, 1):
         if len(text) > values.LONGEST * 3 or ("=" not in text and ":" not in text):

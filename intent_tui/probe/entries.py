@@ -15,12 +15,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from intent_tui.probe.facts import Fact, Wanted
+from intent_tui.probe.manifests import read_all
 from intent_tui.probe.result import KEPT, Result
+from intent_tui.probe.routes import files, others, scripts
+from intent_tui.probe.routes.annotated import Annotated
 from intent_tui.probe.routes.graph import Graph
 from intent_tui.probe.routes.kept import kept
+from intent_tui.probe.routes.lists import Lists
 from intent_tui.probe.routes.model import Entries, Entry, segments
 from intent_tui.probe.routes.resolve import Resolver
-from intent_tui.probe.source import reading
+from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.units import Units
 from intent_tui.probe.source.words import nearness, parts, same, stem_of
@@ -38,12 +42,27 @@ def _read(workspace: Workspace) -> Entries:
     units = remembered(workspace, "units", Units, lambda: Units(workspace))
     resolver = Resolver(units)
     found: list[Entry] = []
-    for ecosystem, paths in sorted(kept(workspace).items()):
+    sources = kept(workspace)
+    for eco in surfaces.ecosystems():
+        paths = sources.get(eco.name, [])
         read = [unit for path in paths if (unit := units.unit(path)) is not None]
-        graph = Graph(ecosystem, resolver)
+        graph = Graph(eco.name, resolver)
         graph.read(read)
         found.extend(graph.entries())
+        found.extend(others.entries(eco, resolver, read))
+        for row in eco.rows("frameworks"):
+            if row["shape"] == "url_list":
+                found.extend(Lists(row, resolver, read).entries())
+            elif row["shape"] == "annotated":
+                found.extend(Annotated(row, resolver, read).entries())
+            elif row["shape"] == "file_routes":
+                found.extend(files.entries(row, units, _declared(workspace)))
+    found.extend(scripts.entries(workspace))
     return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None)
+
+
+def _declared(workspace: Workspace) -> frozenset[str]:
+    return frozenset(item.package.name for item in read_all(workspace).declared)
 
 
 def _ordered(found: list[Entry]) -> tuple[Entry, ...]:
@@ -57,7 +76,7 @@ def _ordered(found: list[Entry]) -> tuple[Entry, ...]:
     order = {"http": 0, "command": 1, "job": 2, "event": 3}
     made = []
     for entry in unique.values():
-        others = {path for path in ways[(entry.file, entry.line, entry.method)]} - {entry.path}
+        others = set(ways[(entry.file, entry.line, entry.method)]) - {entry.path}
         if entry.sort == "http" and others:
             entry = replace(entry, aliases=tuple(sorted(others)))
         made.append(entry)
@@ -78,10 +97,10 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
             scored.append((-score, -near, entry))
     scored.sort(key=lambda row: row[:2])
     facts = [fact for *_, entry in scored[:KEPT] if (fact := _fact(workspace, entry)) is not None]
-    files = {entry.file for *_, entry in scored}
+    sources = {entry.file for *_, entry in scored}
     words = [*wanted.names, *wanted.terms]
     said = reading.shown(words) or wanted.want or "all"
-    where = reading.plural(len(files), "file") if files else "no entry file"
+    where = reading.plural(len(sources), "file") if sources else "no entry file"
     if not everything.entries:
         where = "no routes, commands or jobs"
     return Result(

@@ -14,7 +14,7 @@ def load(lines: Sequence[str]) -> Mapping[str, Any]:
     """The object a JSON file holds.
 
     Raises:
-        MalformedError: it is not JSON, is nested too deeply, or holds something else than an object.
+        MalformedError: it is not JSON, is nested too deeply, or holds no object.
     """
     try:
         data = json.loads("\n".join(lines))

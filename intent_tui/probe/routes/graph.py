@@ -13,6 +13,7 @@ from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.resolve import FARTHEST, Resolver
 from intent_tui.probe.routes.rules import Mount, Rules, is_module, receiver_rules
 from intent_tui.probe.source.code import Call, Expr, Function, Unit
+from intent_tui.probe.source.javascript import required
 from intent_tui.probe.source.surfaces import ecosystems
 
 Key = tuple[str, str]
@@ -104,6 +105,9 @@ class Graph:
         if far > FARTHEST:
             return None
         if expr.kind == "call":
+            if required(expr):
+                found = self.resolver.follow(unit, scope, expr)
+                return self.router(*found, far + 1) if found is not None else None
             return self._called(unit, scope, expr, far)
         if expr.kind not in ("name", "member"):
             return None

@@ -35,6 +35,7 @@ def _needles(ecosystem: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...], tupl
 def kept(workspace: Workspace) -> dict[str, list[str]]:
     """Ecosystem -> the sources that may hold an entry, in the order of their paths."""
     found: dict[str, list[str]] = {}
+    beside: dict[str, list[str]] = {}
     for info in workspace.inventory.files:
         if info.kind not in READ:
             continue
@@ -47,4 +48,10 @@ def kept(workspace: Workspace) -> dict[str, list[str]]:
             any(needle in raw for needle in calls) and any(needle in raw for needle in names)
         ):
             found.setdefault(eco.name, []).append(info.path)
+        elif eco.data.get("package_scope") and any(needle in raw for needle in calls):
+            beside.setdefault(eco.name, []).append(info.path)
+    for ecosystem, paths in beside.items():
+        folders = {path.rpartition("/")[0] for path in found.get(ecosystem, ())}
+        more = [path for path in paths if path.rpartition("/")[0] in folders]
+        found[ecosystem] = sorted([*found.get(ecosystem, ()), *more])
     return found
