@@ -14,9 +14,7 @@ from typing import Any
 import yaml
 
 from intent_tui.spec.findings import Finding, finding
-
-MAX_BYTES = 1_000_000
-MAX_DEPTH = 12
+from intent_tui.spec.yaml import MAX_BYTES, MAX_DEPTH
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -11,6 +11,9 @@ from intent_tui.spec.findings import Finding, errors
 from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.plain import to_plain
 
+MAX_BYTES = 1_000_000
+MAX_DEPTH = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

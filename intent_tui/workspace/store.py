@@ -12,23 +12,28 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from intent_tui.base.config import state_dir
-from intent_tui.base.files import Unreadable, read_bounded, reason_of, write_atomic
+from intent_tui.base.files import reason_of, write_atomic
 from intent_tui.base.lock import Busy, held
 from intent_tui.base.nearest import nearest
 from intent_tui.base.problem import Problem
-from intent_tui.spec.fields import TEXT_MAX
-from intent_tui.spec.findings import Finding, finding
 from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.slug import latin, normal
-from intent_tui.spec.tree import MAX_BYTES
-from intent_tui.spec.yaml import Loaded, dump, load, update
+from intent_tui.spec.yaml import dump, update
+from intent_tui.workspace.saved import (
+    FOLDER,
+    SUFFIX,
+    Saved,
+    Shelf,
+    comparable,
+    path_of,
+    shared,
+    status,
+)
 
-FOLDER = ".intent"
-SUFFIX = ".intent.yaml"
 _STEM = re.compile(r"[a-z][a-z0-9_]{0,99}")
 _DONE = ("verified", "superseded")
 
@@ -44,51 +49,36 @@ class Conflict(NotSaved):
     """Saving would have written over something that is not this session's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A file in `.intent/`: `path` relative to the workspace, `intent` its stem.
-
-    `spec` is None when the text is no spec; `findings` then say why.
-    """
-
-    path: str
-    intent: str
-    spec: IntentSpec | None
-    findings: tuple[Finding, ...]
-    text: str
-
-
 class Store:
     """The saved specs below one workspace root, as seen by one session."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._folder = root / FOLDER
+        self._shelf = Shelf(root)
         # What this session takes as the state of each file; None: nothing was listed yet.
         self._base: dict[str, bytes | None] | None = None
-        self._loaded: dict[bytes, Loaded] = {}
 
     # reading ------------------------------------------------------------------------------
 
     def saved(self) -> tuple[Saved, ...]:
         """All saved specs, sorted by path; unreadable ones are there with their findings."""
-        return tuple(self._saved(stem, data) for stem, data in self._listed().items())
+        return tuple(self._shelf.saved(stem, data) for stem, data in self._shelf.listed().items())
 
     def find(self, name: str) -> Saved:
         """The saved spec that `name` means: a stem, a path, or a part of exactly one stem.
 
         Raises Problem when nothing or more than one matches.
         """
-        files = self._listed()
+        files = self._shelf.listed()
         word = name.strip().replace("\\", "/").rsplit("/", 1)[-1].removesuffix(SUFFIX)
         if word in files:
-            return self._saved(word, files[word])
+            return self._shelf.saved(word, files[word])
         for found in (
             [stem for stem in files if word and stem.startswith(word)],
             [stem for stem in files if word and word in stem],
         ):
             if len(found) == 1:
-                return self._saved(found[0], files[found[0]])
+                return self._shelf.saved(found[0], files[found[0]])
             if found:
                 raise Problem(
                     f'{len(found)} specs match "{word}": {", ".join(found)}',
@@ -103,21 +93,21 @@ class Store:
         several files the one still going on comes first, then the one with this intent, then
         the one that shares most objects; superseded ones are left out.
         """
-        self._base = dict(self._listed())
-        wanted = _comparable(request)
+        self._base = dict(self._shelf.listed())
+        wanted = comparable(request)
         found = [
             saved
             for saved in self.saved()
             if saved.spec is not None
             and saved.spec.verification_status != "superseded"
-            and _comparable(saved.spec.request) == wanted
+            and comparable(saved.spec.request) == wanted
         ]
         return min(
             found,
             key=lambda saved: (
-                _status(saved) in _DONE,
+                status(saved) in _DONE,
                 saved.intent != intent,
-                -_shared(saved, objects),
+                -shared(saved, objects),
                 saved.path,
             ),
             default=None,
@@ -128,21 +118,21 @@ class Store:
 
         For a person to choose from (ruling G6); nothing is decided by likeness.
         """
-        wanted = _comparable(request)
+        wanted = comparable(request)
         return tuple(
             saved
             for saved in self.saved()
             if saved.spec is not None
             and saved.spec.verification_status != "superseded"
-            and _comparable(saved.spec.request) != wanted
+            and comparable(saved.spec.request) != wanted
             and (saved.intent == intent or saved.intent.startswith(f"{intent}_"))
             and objects
-            and 2 * _shared(saved, objects) >= len({_folded(name) for name in objects})
+            and 2 * shared(saved, objects) >= len({normal(name) for name in objects})
         )
 
     def path_of(self, stem: str) -> str:
         """The path, relative to the workspace, of the file with this stem."""
-        return f"{FOLDER}/{stem}{SUFFIX}"
+        return path_of(stem)
 
     def kept(self, stem: str) -> Path | None:
         """The last good revision of a file, kept in the state folder, or None."""
@@ -158,14 +148,14 @@ class Store:
         `intent` with the first hint words that make it free, else with `_2`, `_3` and so on.
         A file that is verified, superseded, unreadable or of another request is never free.
         """
-        wanted = _comparable(request)
+        wanted = comparable(request)
         taken: set[str] = set()
         own: list[str] = []
         for saved in self.saved():
             taken.add(saved.intent.casefold())
-            if saved.spec is None or _status(saved) in _DONE:
+            if saved.spec is None or status(saved) in _DONE:
                 continue
-            if _comparable(saved.spec.request) == wanted and _STEM.fullmatch(saved.intent):
+            if comparable(saved.spec.request) == wanted and _STEM.fullmatch(saved.intent):
                 own.append(saved.intent)
         if own:
             return intent if intent in own else own[0]
@@ -206,7 +196,7 @@ class Store:
     def accept(self, saved: Saved) -> None:
         """Takes what somebody else wrote as seen, so that the next save builds on it."""
         if self._base is None:
-            self._base = dict(self._listed())
+            self._base = dict(self._shelf.listed())
         self._base[saved.intent] = saved.text.encode()
 
     def supersede(self, saved: Saved) -> None:
@@ -220,7 +210,7 @@ class Store:
 
     def _check_folder(self) -> None:
         try:
-            mode = self._folder.lstat().st_mode
+            mode = self._shelf.folder.lstat().st_mode
         except FileNotFoundError:
             return
         except OSError as error:
@@ -230,53 +220,6 @@ class Store:
             raise NotSaved(f"{FOLDER} is a link; saved specs need a folder of their own")
         if not stat.S_ISDIR(mode):
             raise NotSaved(f"{FOLDER} is a file where the folder for saved specs should be")
-
-    def _listed(self) -> dict[str, bytes | None]:
-        """Stem to content of every file, sorted; None for what is there but cannot be read."""
-        try:
-            if self._folder.is_symlink():
-                return {}
-            names = sorted(os.listdir(self._folder))  # noqa: PTH208 - names, not paths
-        except (FileNotFoundError, NotADirectoryError, PermissionError):
-            return {}
-        return {
-            name.removesuffix(SUFFIX): self._content(self._folder / name)
-            for name in names
-            if name.endswith(SUFFIX) and name != SUFFIX
-        }
-
-    def _content(self, target: Path) -> bytes | None:
-        try:
-            data, cut = read_bounded(target, MAX_BYTES, follow=False)
-        except Unreadable:
-            return None
-        return None if cut else data
-
-    def _saved(self, stem: str, data: bytes | None) -> Saved:
-        path = self.path_of(stem)
-        if data is None:
-            return Saved(path, stem, None, (self._why_unreadable(stem),), "")
-        try:
-            text = data.decode()
-        except UnicodeDecodeError as error:
-            line = data[: error.start].count(b"\n") + 1
-            bad = finding("file.yaml", "is not UTF-8 text", "", line)
-            return Saved(path, stem, None, (bad,), data.decode("utf-8", "replace"))
-        loaded = self._loaded.get(data)
-        if loaded is None:
-            loaded = self._loaded[data] = load(text)
-        findings = loaded.findings
-        if loaded.spec is not None and loaded.spec.intent != stem:
-            detail = f'"{loaded.spec.intent[:60]}" is not the name of the file'
-            findings += (finding("file.name", detail, "intent", loaded.lines.get("intent")),)
-        return Saved(path, stem, loaded.spec, findings, text)
-
-    def _why_unreadable(self, stem: str) -> Finding:
-        try:
-            read_bounded(self._folder / f"{stem}{SUFFIX}", 1, follow=False)
-        except Unreadable as error:
-            return finding("file.yaml", error.reason, "")
-        return finding("file.size", "the file is larger than 1 MB", "")
 
     def _unknown(self, word: str, stems: tuple[str, ...]) -> Problem:
         near = nearest(word, stems)
@@ -289,7 +232,7 @@ class Store:
 
     def _write(self, spec: IntentSpec, target: Path, path: str, stem_check: bool) -> None:
         exists = os.path.lexists(target)
-        before = self._content(target) if exists else None
+        before = self._shelf.content(target) if exists else None
         if exists:
             self._check_owner(spec, path, before, stem_check)
         old = before.decode() if before is not None else None
@@ -307,10 +250,10 @@ class Store:
     def _check_owner(
         self, spec: IntentSpec, path: str, before: bytes | None, stem_check: bool
     ) -> None:
-        there = self._saved(spec.intent, before)
+        there = self._shelf.saved(spec.intent, before)
         if there.spec is None:
             raise Conflict(f"{path} can't be read as a spec; it was left as it is")
-        if stem_check and _comparable(there.spec.request) != _comparable(spec.request):
+        if stem_check and comparable(there.spec.request) != comparable(spec.request):
             raise Conflict(f"{path} holds another request; it was left as it is")
 
     def _check_base(self, stem: str, path: str, before: bytes | None) -> None:
@@ -335,27 +278,9 @@ class Store:
 
     def _sweep(self, target: Path) -> None:
         """Takes away what a save of this file left behind when it was killed half way."""
-        if self._folder.is_dir():
-            for left in sorted(self._folder.glob(f".{target.name[:60]}.????????")):
+        if self._shelf.folder.is_dir():
+            for left in sorted(self._shelf.folder.glob(f".{target.name[:60]}.????????")):
                 left.unlink(missing_ok=True)
-
-
-def _comparable(request: str) -> str:
-    # A spec holds the first 500 characters only (ruling G14).
-    return normal(request[:TEXT_MAX])
-
-
-def _status(saved: Saved) -> str | None:
-    return saved.spec.verification_status if saved.spec is not None else None
-
-
-def _folded(name: str) -> str:
-    return normal(name)
-
-
-def _shared(saved: Saved, objects: Sequence[str]) -> int:
-    mine = {_folded(name) for name in saved.spec.objects} if saved.spec is not None else set()
-    return len(mine & {_folded(name) for name in objects})
 
 
 def _candidates(intent: str, hint: Sequence[str]) -> Iterator[str]:
@@ -374,3 +299,6 @@ def _candidates(intent: str, hint: Sequence[str]) -> Iterator[str]:
 
 def _words(error: OSError) -> str:
     return error.strerror.lower() if error.strerror else reason_of(error)
+
+
+__all__ = ["FOLDER", "SUFFIX", "Conflict", "NotSaved", "Saved", "Store"]
