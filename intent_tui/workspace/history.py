@@ -21,11 +21,11 @@ _FIELD = "\x1f"
 _RECORD = "\x00"
 # Ids, parents and time first: what a message holds can't shift them.
 _FORMAT = "--format=%H%x1f%P%x1f%ct%x1f%s%x1f%b"
-_PULL_MARKS = (
+_IN_SUBJECT = (
     re.compile(r"\(#(\d{1,7})\)\s*$"),
     re.compile(r"^Merge pull request #(\d{1,7})\b"),
-    re.compile(r"^(?:See merge request|Merge request) (?:[\w./-]*)!(\d{1,7})\b"),
 )
+_IN_BODY = re.compile(r"^See merge request (?:[\w./-]*)!(\d{1,7})\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,9 @@ class _Read:
 
 def own_pull(commit: Commit) -> int | None:
     """The pull request that a commit's own message names as its own."""
-    for mark in _PULL_MARKS:
-        match = mark.search(commit.subject) or mark.search(commit.body)
-        if match is not None:
-            return int(match[1])
-    return None
+    found = [mark.search(commit.subject) for mark in _IN_SUBJECT]
+    found.append(_IN_BODY.search(commit.body))
+    return next((int(match[1]) for match in found if match is not None), None)
 
 
 def _read(git: Git) -> _Read:

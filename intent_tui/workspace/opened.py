@@ -282,10 +282,12 @@ class Opened:
         return self._lines[path]
 
     def _speaks_of(self, ident: str) -> bool:
-        word = re.compile(rf"(?<!\w){re.escape(ident)}(?!\w)", re.IGNORECASE)
+        name = re.escape(ident)
+        # `order-17.yaml` is named after 17; the text `order-17` speaks of another id than 17.
+        in_name = re.compile(rf"(?<![^\W_]){name}(?![^\W_])", re.IGNORECASE)
+        word = re.compile(rf"(?<![\w-]){name}(?![\w-])", re.IGNORECASE)
         for path in self._lines:
-            stem = path.rpartition("/")[2].partition(".")[0]
-            if word.search(stem) or word.search(stem.replace("_", " ")):
+            if in_name.search(path.rpartition("/")[2].partition(".")[0]):
                 return True
             try:
                 if word.search("\n".join(self.text(path).lines)):
