@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Place = tuple[int | str, ...]
 
 _DEEPEST = 8
+MOST = 100
+"""Findings of one kind that are told; a file of a million faults is not read to its end."""
 
 _KINDS: Mapping[str, type] = {
     "constraints": model.Constraint,

@@ -19,6 +19,8 @@ from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.plain import to_plain
 
 _BOM = "\ufeff"
+# Finding what stayed in two lists takes time with the product of their lengths.
+_MOST_PAIRS = 250_000
 
 
 def splice(old_text: str, spec: IntentSpec) -> str:
@@ -144,6 +146,8 @@ class _Weaver:
     def _items(
         self, place: str, old: Sequence[Any], new: Sequence[Any], start: int
     ) -> Iterator[str]:
+        if len(old) * len(new) > _MOST_PAIRS:
+            raise _LayoutError
         spans = [self._tree.spans[f"{place}[{number}]"] for number in range(len(old))]
         dash = self._dash(spans[0])
         matcher = SequenceMatcher(None, _marks(old), _marks(new), autojunk=False)

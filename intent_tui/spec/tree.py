@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from intent_tui.spec.faults import MOST
 from intent_tui.spec.findings import Finding, finding
 from intent_tui.spec.yaml import MAX_BYTES, MAX_DEPTH
 
@@ -162,6 +163,8 @@ class _Reader:
                 self._tree.faults.append(
                     finding("file.repeated-key", detail, place, start.line + 1)
                 )
+                if len(self._tree.faults) >= MOST:
+                    raise _RefusedError
             data[key] = value
         return data, self._end(event, inner, data, end)
 

@@ -7,6 +7,7 @@ and checking cannot disagree. Imported on the first read or write only.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -205,12 +206,13 @@ def parse(
     is there, with findings, when the shape is right and a rule is broken. Never raises on bad
     data. `exists` is that of `typecheck.check`.
     """
-    empty = tuple(faults.empty_values(data))
+    empty = tuple(islice(faults.empty_values(data), faults.MOST))
     try:
         wire = WireSpec.model_validate(data)
     except ValidationError as error:
         places = {item.where for item in empty}
-        wrong = [faults.from_error(item) for item in error.errors(include_url=False)]
+        told = error.errors(include_url=False)[: faults.MOST]
+        wrong = [faults.from_error(item) for item in told]
         return None, (*empty, *(item for item in wrong if item.where not in places))
     if empty:
         return None, empty

@@ -16,6 +16,7 @@ from intent_tui.spec.yaml import MAX_BYTES, Loaded, load
 
 FOLDER = ".intent"
 SUFFIX = ".intent.yaml"
+_MOST_BYTES = 64_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +41,26 @@ class Shelf:
         self._loaded: dict[bytes, Loaded] = {}
 
     def listed(self) -> dict[str, bytes | None]:
-        """Stem to content of every file, sorted; None for what is there but cannot be read."""
+        """Stem to content of every file, sorted; None for what is there but cannot be read.
+
+        A folder that is missing, a link or closed to this user counts as empty: `Store.save`
+        says what is wrong with it. Reads 64 MB at most; what lies behind that counts as there
+        and unreadable.
+        """
         try:
             if self.folder.is_symlink():
                 return {}
             names = sorted(os.listdir(self.folder))  # noqa: PTH208 - names, not paths
         except (FileNotFoundError, NotADirectoryError, PermissionError):
             return {}
-        return {
-            name.removesuffix(SUFFIX): self.content(self.folder / name)
-            for name in names
-            if name.endswith(SUFFIX) and name != SUFFIX
-        }
+        found: dict[str, bytes | None] = {}
+        left = _MOST_BYTES
+        for name in names:
+            if name.endswith(SUFFIX) and name != SUFFIX:
+                data = self.content(self.folder / name) if left > 0 else None
+                left -= len(data or b"")
+                found[name.removesuffix(SUFFIX)] = data
+        return found
 
     def content(self, target: Path) -> bytes | None:
         """The bytes of a regular file of at most 1 MB, else None."""

@@ -203,6 +203,11 @@ class Store:
         """Marks a saved spec as superseded. Raises what `save` raises, Problem if it is none."""
         if saved.spec is None:
             raise Problem(f"{saved.path} is not a spec", f"intent-tui check {saved.intent}")
+        if saved.spec.intent != saved.intent:
+            raise Problem(
+                f'{saved.path} says it is "{saved.spec.intent[:60]}"',
+                "give the file and its intent the same name, then do this again",
+            )
         self.accept(saved)
         self.save(replace(saved.spec, verification_status="superseded"))
 

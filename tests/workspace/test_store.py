@@ -314,16 +314,17 @@ def test_a_link_in_place_of_the_folder_is_not_followed(root, tmp_path, inside):
     assert [item.name for item in elsewhere.iterdir()] == ["print_label.intent.yaml"]
 
 
-def test_a_link_or_a_pipe_in_place_of_a_file_is_neither_read_nor_replaced(root, tmp_path):
+def test_a_link_a_pipe_or_a_folder_in_place_of_a_file_is_neither_read_nor_replaced(root, tmp_path):
     (root / ".intent").mkdir()
     outside = tmp_path / "outside.yaml"
     outside.write_text(dump(spec()))
     link = root / ".intent" / "print_label.intent.yaml"
     link.symlink_to(outside)
     os.mkfifo(root / ".intent" / "weigh_parcel.intent.yaml")
+    (root / ".intent" / "sort_parcel.intent.yaml").mkdir()
     store = Store(root)
-    assert [item.spec for item in store.saved()] == [None, None]
-    for intent in ("print_label", "weigh_parcel"):
+    assert [item.spec for item in store.saved()] == [None, None, None]
+    for intent in ("print_label", "weigh_parcel", "sort_parcel"):
         with pytest.raises(Conflict):
             store.save(spec(intent=intent))
     assert link.is_symlink()
@@ -425,3 +426,49 @@ def test_superseding_what_is_no_spec_is_a_problem(root):
     store = Store(root)
     with pytest.raises(Problem, match="is not a spec"):
         store.supersede(store.find("print_label"))
+
+
+def test_superseding_a_file_under_a_wrong_name_is_a_problem(root):
+    (root / ".intent").mkdir()
+    (root / ".intent" / "weigh_parcel.intent.yaml").write_text(dump(spec()))
+    store = Store(root)
+    with pytest.raises(Problem, match='says it is "print_label"'):
+        store.supersede(store.find("weigh_parcel"))
+    assert [item.intent for item in store.saved()] == ["weigh_parcel"]
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from intent_tui.spec.yaml import load
+from intent_tui.workspace.store import NotSaved, Store
+import intent_tui.spec.wire, intent_tui.spec.splice
+spec = load(sys.stdin.read()).spec
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))
+try:
+    Store(Path(sys.argv[1])).save(spec)
+except NotSaved as refusal:
+    print("not saved:", refusal.what)
+"""
+
+
+def _with_a_full_disk(root, saved):
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(root)],
+        input=dump(saved), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_a_write_that_fails_half_way_leaves_no_folder(root):
+    assert "can't be written" in _with_a_full_disk(root, spec())
+    assert list(root.iterdir()) == []
+
+
+def test_a_write_that_fails_half_way_leaves_the_old_file(root):
+    path = root / Store(root).save(spec())
+    text = path.read_text()
+    assert "can't be written" in _with_a_full_disk(root, spec(objects=("label",)))
+    assert path.read_text() == text
+    assert [item.name for item in path.parent.iterdir()] == [path.name]
