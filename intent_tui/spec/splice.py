@@ -1,8 +1,9 @@
 """Rewriting a spec's file around what people wrote into it.
 
 What did not change keeps its lines byte for byte; what changed is written anew in its place,
-with the comments that stood on it. The result is read back: if it is not the wanted spec, or
-a comment is missing, the file is written plainly with all comments on top.
+with the comments that stood on it. A file in flow style goes through ruamel's round trip
+instead. Either result is read back: if it is not the wanted spec, or a comment is missing,
+the file is written plainly with all comments on top.
 """
 
 from __future__ import annotations
@@ -32,12 +33,27 @@ def splice(old_text: str, spec: IntentSpec) -> str:
     tree = trees.read(body)
     # In what is not YAML nobody can tell a remark from a text.
     said = {} if tree.findings else trees.comments(body, tree)
-    if old.spec is not None and tree.block:
-        weaver = _Weaver(body, tree, said)
-        made = weaver.woven(to_plain(old.spec), to_plain(spec))
-        if made is not None and _holds(made, spec, said):
-            return old_text[: len(old_text) - len(body)] + made
+    if old.spec is not None:
+        for made in _proposals(body, tree, said, old.spec, spec):
+            if _holds(made, spec, said):
+                return old_text[: len(old_text) - len(body)] + made
     return "".join(f"{line}\n" for line in said.values()) + files.dump(spec)
+
+
+def _proposals(
+    body: str, tree: trees.Tree, said: Mapping[int, str], old: IntentSpec, new: IntentSpec
+) -> Iterator[str]:
+    """Texts that keep more than a plain one, the most careful first."""
+    if tree.block:
+        woven = _Weaver(body, tree, said).woven(to_plain(old), to_plain(new))
+        if woven is not None:
+            yield woven
+    if said:
+        from intent_tui.spec.roundtrip import rewritten
+
+        merged = rewritten(body, to_plain(new))
+        if merged is not None:
+            yield merged
 
 
 def _holds(text: str, spec: IntentSpec, said: Mapping[int, str]) -> bool:

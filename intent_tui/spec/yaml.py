@@ -102,8 +102,9 @@ def _line(where: str, lines: Mapping[str, int]) -> int | None:
 def update(old_text: str, spec: IntentSpec) -> str:
     """The text of a file for `spec` that keeps what people wrote into `old_text`.
 
-    Comments, blank lines, order and spelling of everything that did not change stay byte for
-    byte; comments on what did change stay at its place. An unchanged spec gives `old_text`.
+    In block style, comments, blank lines, order and spelling of everything that did not change
+    stay byte for byte, and comments on what did change stay at its place. In flow style every
+    comment stays, and the layout where it can. An unchanged spec gives `old_text`.
     """
     from intent_tui.spec.splice import splice
 
