@@ -51,9 +51,10 @@ def now() -> datetime:
 
 def _day(text: str, name: str) -> date:
     try:
-        if len(text) != len("2030-01-31"):
+        day = date.fromisoformat(text)
+        if day.isoformat() != text:  # other spellings of ISO 8601, such as weeks
             raise ValueError(text)
-        return date.fromisoformat(text)
+        return day
     except ValueError as error:
         raise Problem(
             f"{name} is not a date: {text!r}", f"write it as {name} 2030-01-31"

@@ -80,7 +80,6 @@ _OVERRIDES = (
     "core.quotePath=false",
     "core.sshCommand=false",
     "core.pager=cat",
-    "core.commitGraph=false",
     "log.showSignature=false",
     "log.mailmap=false",
     "gpg.program=false",

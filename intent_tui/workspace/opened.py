@@ -8,38 +8,28 @@ something nobody opened can't exist.
 from __future__ import annotations
 
 import bisect
-import codecs
-import errno
-import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from intent_tui.base.files import Unreadable, read_bounded
+from intent_tui.base.files import Unreadable
+from intent_tui.workspace.reader import LIMIT, LOCK_LIMIT, Reader, Text, decode
 
-LIMIT = 1 << 20
-"""Bytes read of a file."""
-LOCK_LIMIT = 8 << 20
-"""Bytes read of a lock file: they are long and regular."""
+if TYPE_CHECKING:
+    from intent_tui.workspace.documents import Heading
+
+__all__ = ["LIMIT", "LOCK_LIMIT", "NotCitable", "NotOpened", "Opened", "Text", "Unreadable"]
+
 KEPT = 64 << 20
 """Bytes of files kept in memory."""
 
-_BINARY_LOOK = 8192
-_LOCK_ENDINGS = (".lock", "-lock.json", "-lock.yaml", "go.sum", "npm-shrinkwrap.json")
 _NOT_COUNTED = -1
-# Names no path into the workspace may hold: ways around, and rooms that are no source.
-_NO_PARTS = frozenset({"", ".", "..", ".git", ".intent", ".claude", ".agents"})
-_NO_ROOMS = frozenset({b".git", b".intent", b".claude", b".agents"})
 _NOT_CITABLE = re.compile(r"[\s:#\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _TOKEN = re.compile(r"[^\s/#:\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _HEX = re.compile(r"[0-9a-f]{7,64}")
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 
 
 class NotOpened(Exception):  # noqa: N818 - a name of the interface, read as a sentence
@@ -50,25 +40,12 @@ class NotCitable(Exception):  # noqa: N818 - a name of the interface, read as a 
     """A path for which the forms of evidence have no legal spelling (a blank, `:`, `#`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A file as lines, numbered as editors do: only a line feed ends one.
-
-    `truncated` says the file goes on after `lines`; `encoding` is "utf-8", "utf-16" or
-    "latin-1", the last meaning that nothing better fitted.
-    """
-
-    path: str
-    lines: tuple[str, ...]
-    truncated: bool
-    encoding: str
-
-
 @dataclass(slots=True)
 class _File:
     data: bytes
     truncated: bool
     text: Text | None = None
+    headings: tuple[Heading, ...] | None = None
 
 
 class Opened:
@@ -79,9 +56,7 @@ class Opened:
     """
 
     def __init__(self, root: Path) -> None:
-        # Names are UTF-8 with surrogates everywhere above and bytes below, whatever the locale.
-        self._root = os.fsencode(root)
-        self._folders: dict[str, bytes] = {}
+        self._reader = Reader(root)
         self._kept: OrderedDict[str, _File] = OrderedDict()
         self._size = 0
         self._lines: dict[str, int] = {}
@@ -102,7 +77,7 @@ class Opened:
         """
         file = self._file(path)
         if file.text is None:
-            lines, encoding = _decode(path, file.data)
+            lines, encoding = decode(path, file.data)
             file.text = Text(path, lines, file.truncated, encoding)
             self._lines[path] = len(lines)
             self._grow(len(file.data))
@@ -113,6 +88,16 @@ class Opened:
         data = self._file(path).data
         self._lines.setdefault(path, _NOT_COUNTED)
         return data
+
+    def headings(self, path: str) -> tuple[Heading, ...]:
+        """The headings of a document, found once. Raises `Unreadable` like `text`."""
+        from intent_tui.workspace.documents import headings
+
+        lines = self.text(path).lines
+        file = self._file(path)
+        if file.headings is None:
+            file.headings = headings(lines)
+        return file.headings
 
     def truncated(self, path: str) -> bool:
         """Whether a file goes on after what is read of it. Raises `Unreadable` like `text`."""
@@ -126,13 +111,13 @@ class Opened:
         """
         if path in self._kept:
             return self._kept[path].data, self._kept[path].truncated
-        return self._read(path)
+        return self._reader.read(path)
 
     def _file(self, path: str) -> _File:
         if path in self._kept:
             self._kept.move_to_end(path)
         else:
-            file = self._kept[path] = _File(*self._read(path))
+            file = self._kept[path] = _File(*self._reader.read(path))
             self._grow(len(file.data))
         return self._kept[path]
 
@@ -142,46 +127,6 @@ class Opened:
         while self._size > KEPT and len(self._kept) > 1:
             _, old = self._kept.popitem(last=False)
             self._size -= len(old.data) * (1 if old.text is None else 2)
-
-    def _read(self, path: str) -> tuple[bytes, bool]:
-        limit = LOCK_LIMIT if path.endswith(_LOCK_ENDINGS) else LIMIT
-        folder, _, name = path.rpartition("/")
-        if not _NO_PARTS.isdisjoint(path.split("/")):
-            raise Unreadable(path, "is no file of the workspace")
-        place = b"/".join((self._folder(path, folder), _bytes(path, name)))
-        try:
-            return read_bounded(place, limit, follow=False)
-        except Unreadable as error:
-            if getattr(error.__cause__, "errno", None) != errno.ELOOP:
-                raise Unreadable(path, error.reason) from error
-        return self._through_link(path, place, limit)
-
-    def _through_link(self, path: str, place: bytes, limit: int) -> tuple[bytes, bool]:
-        """Reads what a link leads to, if that is inside the root and no hidden room."""
-        real = os.path.realpath(place)
-        self._check_inside(path, real)
-        try:
-            return read_bounded(real, limit, follow=False)
-        except Unreadable as error:
-            raise Unreadable(path, error.reason) from error
-
-    def _folder(self, path: str, folder: str) -> bytes:
-        """The real folder; judged once, since a tree has far fewer folders than files."""
-        if folder not in self._folders:
-            try:
-                real = os.path.realpath(b"/".join((self._root, _bytes(path, folder))))
-            except ValueError as error:
-                raise Unreadable(path, "is no possible file name") from error
-            self._check_inside(path, real)
-            self._folders[folder] = real
-        return self._folders[folder]
-
-    def _check_inside(self, path: str, real: bytes) -> None:
-        inside = self._root.rstrip(b"/") + b"/"
-        if real != self._root and not real.startswith(inside):
-            raise Unreadable(path, "leads out of the workspace")
-        if not _NO_ROOMS.isdisjoint(real[len(inside) :].split(b"/")):
-            raise Unreadable(path, "is no file of the workspace")
 
     # Minting
 
@@ -214,12 +159,10 @@ class Opened:
             NotOpened: the file was not opened, or no heading stands there.
             NotCitable: the path has no legal spelling, or the heading has no letters.
         """
-        from intent_tui.workspace.documents import headings
-
         if path not in self._lines:
             raise NotOpened(f"{path} was not opened in this run")
         _check_citable(path)
-        above = [found for found in headings(self.text(path).lines) if found.line <= line]
+        above = [found for found in self.headings(path) if found.line <= line]
         if not above or line > self._count(path):
             raise NotOpened(f"{path} has no heading at or above line {line}")
         if not above[-1].slug or _NOT_CITABLE.search(above[-1].slug):
@@ -297,36 +240,6 @@ class Opened:
         return False
 
 
-def _bytes(path: str, part: str) -> bytes:
-    try:
-        return part.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError as error:
-        raise Unreadable(path, "is no possible file name") from error
-
-
 def _check_citable(path: str) -> None:
     if _NOT_CITABLE.search(path):
         raise NotCitable(f"{path!r} has no legal spelling as evidence")
-
-
-def _decode(path: str, data: bytes) -> tuple[tuple[str, ...], str]:
-    """The lines and the name of the encoding; binary files are refused."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            # A cut in the middle of a character must not cost the whole file.
-            text = data.decode(encoding, "replace")
-            return _lines(text), encoding.removesuffix("-sig")
-    if b"\0" in data[:_BINARY_LOOK]:
-        raise Unreadable(path, "is binary")
-    try:
-        text = codecs.getincrementaldecoder("utf-8")().decode(data)
-        return _lines(text), "utf-8"
-    except UnicodeDecodeError:
-        return _lines(data.decode("latin-1")), "latin-1"
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    lines = text.split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return tuple(line.removesuffix("\r") for line in lines)
