@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -49,7 +48,7 @@ def held(path: Path, timeout: float = 5.0) -> Iterator[None]:
     try:
         _acquire(handle, target, timeout)
         os.ftruncate(handle, 0)
-        os.pwrite(handle, f"process {os.getpid()} on {socket.gethostname()}".encode(), 0)
+        os.pwrite(handle, f"process {os.getpid()} on {os.uname().nodename}".encode(), 0)
         yield
     finally:
         # Closing lets the lock go, also when the process dies.

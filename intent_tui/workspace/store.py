@@ -57,6 +57,7 @@ class Store:
         self._shelf = Shelf(root)
         # What this session takes as the state of each file; None: nothing was listed yet.
         self._base: dict[str, bytes | None] | None = None
+        self._replaced: dict[str, Path] = {}
 
     # reading ------------------------------------------------------------------------------
 
@@ -138,6 +139,15 @@ class Store:
         """The last good revision of a file, kept in the state folder, or None."""
         path = self._revisions() / f"{stem}{SUFFIX}"
         return path if path.is_file() else None
+
+    def hand_edited(self, saved: Saved) -> bool:
+        """Whether somebody changed the file since this program last wrote it on this machine."""
+        kept = self.kept(saved.intent)
+        return kept is not None and kept.read_bytes() != saved.text.encode()
+
+    def replaced(self, stem: str) -> Path | None:
+        """The copy of a hand-edited text that a save of this session replaced, or None."""
+        return self._replaced.get(stem)
 
     # writing ------------------------------------------------------------------------------
 
@@ -274,7 +284,9 @@ class Store:
         """Keeps a copy of a text that this program did not write before it is replaced."""
         kept = self.kept(stem)
         if before is not None and (kept is None or kept.read_bytes() != before):
-            write_atomic(self._revisions() / f"{stem}.before{SUFFIX}", before)
+            copy = self._revisions() / f"{stem}.before{SUFFIX}"
+            write_atomic(copy, before)
+            self._replaced[stem] = copy
 
     def _keep(self, stem: str, data: bytes) -> None:
         # The spec itself is saved by now: a full disk must not call that a failure.

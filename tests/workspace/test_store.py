@@ -241,10 +241,19 @@ def test_a_hand_edit_before_the_session_is_kept_as_a_copy(root):
     edited = path.read_text().replace("Every parcel", "Every single parcel")
     path.write_text(edited)
     store = Store(root)
-    store.match(spec().request, "print_label", ())
+    found = store.match(spec().request, "print_label", ())
+    assert store.hand_edited(found)
     store.save(spec())
-    copy = store.kept("print_label").with_name("print_label.before.intent.yaml")
-    assert copy.read_text() == edited
+    assert store.replaced("print_label").read_text() == edited
+    assert not store.hand_edited(store.find("print_label"))
+
+
+def test_without_a_hand_edit_nothing_is_called_replaced(root):
+    store = Store(root)
+    store.save(spec())
+    store.save(spec(objects=("label",)))
+    assert store.replaced("print_label") is None
+    assert not store.hand_edited(store.find("print_label"))
 
 
 def test_the_last_good_revision_outlives_a_bad_edit(root):
