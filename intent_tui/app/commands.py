@@ -59,7 +59,7 @@ COMMANDS: tuple[Command, ...] = (
         "mark",
         ("options",),
         ("a", "b", "c", "d", "1", "2", "3", "up", "down"),
-        "A-C d",
+        "A-C",
         "mark",
         "mark an option by its letter or number, or with the arrows",
         2,
@@ -204,7 +204,9 @@ def footer(place: Place, width: int, without: frozenset[str] = frozenset()) -> s
     room = width - MARGINS
     last = [one for name in LAST for one in shown if one.name == name]
     kept: list[Command] = []
-    for one in (*last, *(one for one in shown if one not in last)):
+    out = [one for one in shown if one.name == "leave"]
+    first = [one for one in shown if "enter" in one.keys]
+    for one in dict.fromkeys((*last, *first, *out, *shown)):
         if cells(_row([*kept, one])) <= room:
             kept.append(one)
     return _row(sorted(kept, key=lambda one: one.rank))

@@ -45,6 +45,8 @@ def header(state: SessionState, width: int) -> list[Line]:
 def _bar(state: SessionState) -> list[Part]:
     """`parse ✓ › RESOLVE › emit`: capitals are where the run is, a tick is what is behind it."""
     now = PASSES.index(state.current_pass) if state.current_pass else -1
+    if state.pending is not None:
+        now = PASSES.index("resolve")  # a question is part of resolving, whoever counted it open
     ended = state.emitted is not None and state.emitted.outcome in ("ROUTE", "silent")
     parts: list[Part] = []
     for place, name in enumerate(PASSES):
@@ -88,7 +90,7 @@ def _verdict(holds: bool, words: str) -> Span:
 def typechecked(state: SessionState, width: int) -> list[Line]:
     """The type check in emit: the count by how unknowns ended, and each rule that failed."""
     checked = state.typechecked
-    if checked is None or not _in_emit(state):
+    if checked is None or not _in_emit(state) or state.pending is not None:
         return []
     count = "  ".join(f"{name} {number}" for name, number in checked.counts.items())
     rows = [heading("Type check", count, width)]

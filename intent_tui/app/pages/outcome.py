@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from intent_tui.app.pages.facts import words
+from intent_tui.app.pages.facts import NARROW, typechecked, words
 from intent_tui.app.paper import BLANK, Band, Line, Part, Span, columns, heading, line, pair, wrap
+from intent_tui.base.display import cells
 from intent_tui.passes.events import Emitted, Failed
 from intent_tui.passes.state import SessionState
 from intent_tui.spec.model import Constraint, IntentSpec
@@ -39,16 +40,20 @@ def rows(state: SessionState, width: int, marked: int = -1) -> list[Line]:
         return _silent(state, done, width)
     if done.outcome == "HALT":
         return _halt(state, done, done.spec, width)
-    return _route(done, done.spec, width, marked)
+    return _route(state, done, done.spec, width, marked)
 
 
-def _route(done: Emitted, spec: IntentSpec, width: int, marked: int) -> list[Line]:
+def _route(
+    state: SessionState, done: Emitted, spec: IntentSpec, width: int, marked: int
+) -> list[Line]:
     decision = spec.decision
     named: list[Part] = [Span("ROUTE", "strong"), f"  {decision.target or ''}"]
-    found = [pair(named, [f"{decision.confidence:.2f} by count", _kept(done)], width)]
+    count = "" if width < NARROW else f"{decision.confidence:.2f} by count"
+    found = [pair(named, [count, _kept(done)], width)]
     for said in done.summary:
         found += _paragraph(said, width)
     found += _guessed(spec, width, marked)
+    found += typechecked(state, width)
     found += [BLANK, *_count(spec, width)]
     found += [BLANK, *_saved(done, width)]
     return found
@@ -66,11 +71,15 @@ def _guessed(spec: IntentSpec, width: int, marked: int) -> list[Line]:
     for place, (_, one) in enumerate(found):
         here = place == marked
         mark: Part = Span("❯ ~ " if here else "  ~ ", "guess")
-        right: list[Part] = [Span(one.evidence or "", "pointer"), "  v veto"]
-        first, *rest = wrap(one.text, max(16, width - 14 - len(one.evidence or "")))
+        pointer = Span(one.evidence or "", "pointer")
+        right: list[Part] = [] if width < NARROW else [pointer, "  v veto"]
+        taken = 0 if width < NARROW else cells(pointer.text) + 9
+        first, *rest = wrap(one.text, max(16, width - 6 - taken))
         band: Band = "here" if here else ""
         rows.append(pair([mark, Span(first, "guess")], right, width, band))
         rows += [pair(["    ", Span(row, "guess")], [], width, band) for row in rest]
+        if width < NARROW:
+            rows.append(pair(["    ", pointer], [], width, band))
     return rows
 
 
@@ -103,13 +112,8 @@ def _list(name: str, texts: tuple[str, ...], width: int) -> list[Line]:
 def _saved(done: Emitted, width: int) -> list[Line]:
     found = []
     if done.saved and done.spec_path:
-        found.append(
-            line(
-                "Saved: ",
-                Span(done.spec_path, "pointer"),
-                "   commit it: reviewers see the guesses",
-            )
-        )
+        found.append(line("Saved: ", Span(done.spec_path, "pointer")))
+        found.append(line("Commit it: reviewers see the guesses."))
     for said in (*done.notices, *done.advisories):
         found += _paragraph(said, width)
     return found

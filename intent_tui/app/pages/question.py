@@ -39,7 +39,13 @@ def _steps() -> Iterator[Room]:
 
 
 def rows(
-    pending: Pending, marked: str, width: int, height: int, *, bold: bool = False
+    pending: Pending,
+    marked: str,
+    width: int,
+    height: int,
+    *,
+    bold: bool = False,
+    compact: bool = False,
 ) -> list[Line]:
     """The question panel in at most `height` rows.
 
@@ -49,33 +55,37 @@ def rows(
         width: cells.
         height: rows there are; the question and the marked option stay whatever it is.
         bold: the question came while the person was reading something else.
+        compact: the screen is small, so heading and why shrink to one row.
     """
     best: list[Line] = []
     for room in _steps():
-        best = _laid(pending, marked, width, room, bold)
+        best = _laid(pending, marked, width, room, bold, compact)
         if len(best) <= height:
             return best
     return best[: max(1, height)]
 
 
-def whole(pending: Pending, marked: str, width: int) -> int:
-    """Rows the panel would like to have."""
-    return len(_laid(pending, marked, width, Room(), bold=False))
+def wanted(pending: Pending, width: int) -> int:
+    """Rows the panel takes, blank ones left out, whatever is marked: marking moves nothing."""
+    room = Room(blanks=False)
+    marks = [option.id for option in pending.question.options]
+    return max(len(_laid(pending, mark, width, room, False, False)) for mark in marks)
 
 
-def _laid(pending: Pending, marked: str, width: int, room: Room, bold: bool) -> list[Line]:
-    narrow = width < NARROW
+def _laid(
+    pending: Pending, marked: str, width: int, room: Room, bold: bool, compact: bool
+) -> list[Line]:
     final = "can't be undone" if pending.irreversible else ""
-    found = [] if narrow else [heading("Question", final, width, bold=bold)]
+    found = [] if compact else [heading("Question", final, width, bold=bold)]
     asked = [line(Span(row, "strong")) for row in wrap(pending.question.text, width - 2)]
     found += asked
-    if narrow and room.others:
+    if compact and room.others:
         found.append(fit(line("Can't be undone. w why you" if final else "w why you"), width))
-    elif room.why and not narrow:
+    elif room.why and not compact:
         found += [line(row) for row in wrap(_why(pending), width - 2)]
     if pending.refused:
         found += [line(Span(row, "wrong")) for row in wrap(_refused(pending), width - 2)]
-    if room.blanks and not narrow:
+    if room.blanks and not compact:
         found.append(BLANK)
     for option in pending.question.options:
         chosen = option.id == marked
@@ -106,7 +116,7 @@ def _option(pending: Pending, ident: str, width: int, room: Room, chosen: bool) 
     mark = "❯" if chosen else " "
     recommended = pending.question.recommended == ident
     side = _aside(pending, room) if recommended and width >= NARROW else []
-    left_width = width - _INDENT - 1 - (_SIDE + 1 if side else 0)
+    left_width = width - _INDENT - 2 - (_SIDE + 1 if side else 0)
     left = wrap(text, left_width)
     if recommended and not side:
         left = wrap(f"{text}  (recommended)", left_width)

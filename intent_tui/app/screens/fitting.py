@@ -16,8 +16,6 @@ LEAST = (40, 12)
 TINY = (20, 6)
 _BELOW = 2
 """Status and footer."""
-_TRACE = 3
-"""Rows of the trace that are worth a panel of their own."""
 
 
 @dataclass(slots=True)
@@ -41,13 +39,13 @@ def fitted(
         return Fit(question=[fit(line("too small; --plain asks here"), width)], facts_width=width)
     rest = height - _BELOW - line_rows
     if width < LEAST[0] or height < LEAST[1]:
-        return Fit(question=_asked(state, marked, width, rest, bold), facts_width=width)
+        return Fit(question=_asked(state, marked, width, rest, bold, True), facts_width=width)
     head = facts.header(state, width)
     rest -= len(head)
     if width >= WIDE and height >= SHORT:
         return _beside(state, marked, width, rest, head, bold)
     if width < facts.NARROW or height < SHORT:
-        found = _asked(state, marked, width, rest - 1, bold)
+        found = _asked(state, marked, width, rest - 1, bold, True)
         return Fit(head, [facts.summary(state, width)], question=found, facts_width=width)
     return _stacked(state, marked, width, rest, head, bold)
 
@@ -73,7 +71,7 @@ def _stacked(
 ) -> Fit:
     """Trace gives way first, then the unknowns, then the question's own trimmings."""
     unknown = _unknown_rows(state, width)
-    wanted = _wanted(state, marked, width)
+    wanted = _wanted(state, width)
     room = rest - wanted - len(unknown)
     if room >= 2:
         rows = max(1, room - 1)
@@ -98,15 +96,17 @@ def _unknown_rows(state: SessionState, width: int) -> list[Line]:
     return facts.unknowns(state, width) + facts.typechecked(state, width)
 
 
-def _wanted(state: SessionState, marked: str, width: int) -> int:
+def _wanted(state: SessionState, width: int) -> int:
     if state.pending is not None:
-        return question.whole(state.pending, marked, width)
+        return question.wanted(state.pending, width)
     return len(_nothing(state, width))
 
 
-def _asked(state: SessionState, marked: str, width: int, height: int, bold: bool) -> list[Line]:
+def _asked(
+    state: SessionState, marked: str, width: int, height: int, bold: bool, compact: bool = False
+) -> list[Line]:
     if state.pending is not None:
-        return question.rows(state.pending, marked, width, height, bold=bold)
+        return question.rows(state.pending, marked, width, height, bold=bold, compact=compact)
     return _nothing(state, width)[: max(1, height)]
 
 

@@ -89,7 +89,6 @@ class GrillScreen(PlaceScreen):
         own.placeholder = "own words, i"
         self.query_one("#mark", Sheet).show([line("› ")])
         self.set_focus(self.query_one("#question", Panel))
-        super().on_mount()
 
     # where the person is ----------------------------------------------------------------------
 
@@ -259,13 +258,12 @@ class GrillScreen(PlaceScreen):
 
     # keys of the question -------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
+    def before_key(self, event: events.Key) -> None:
         """Keys that follow each other quickly may be one run of typing."""
         now = self.intent.clock()
         if now - self._run_at > RUN_OF_KEYS or self.place != "options":
             self._run = []
         self._run_at = now
-        super().on_key(event)
 
     def other_key(self, event: events.Key, character: str) -> bool:
         """Text where letters are keys: another script opens the line, the rest is only kept."""

@@ -38,7 +38,6 @@ class HomeScreen(PlaceScreen):
         """The cursor is in the line from the first frame on."""
         self.query_one(Prompt).focus()
         self.query_one("#mark", Sheet).show([line("› ")])
-        super().on_mount()
 
     @property
     def place(self) -> Place:

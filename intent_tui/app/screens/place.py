@@ -25,7 +25,8 @@ class PlaceScreen(Screen[None]):
     """A screen whose keys come from the table. Subclasses give `place` and `draw_rows`.
 
     A command `name` is carried out by the method `do_name`. Letters with an announcement wait
-    for Enter; any other key cancels them.
+    for Enter; any other key cancels them. Textual calls the handlers of every class of a screen,
+    so a subclass adds its own `on_mount` beside this one and never calls it.
     """
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -97,6 +98,7 @@ class PlaceScreen(Screen[None]):
         """One key at the place where the person is."""
         if self.place in ("prompt", "typing", "read line"):
             return
+        self.before_key(event)
         character = folded(event.character)
         if event.key == "enter" and self.announced is not None:
             event.stop()
@@ -113,6 +115,9 @@ class PlaceScreen(Screen[None]):
         elif self.other_key(event, character) or was:
             event.stop()
         self.draw()
+
+    def before_key(self, event: events.Key) -> None:
+        """What a screen notes of every key before it is carried out."""
 
     def carry_out(self, command: Command, key: str = "") -> None:
         """Do a command, or announce it where a letter may only point."""

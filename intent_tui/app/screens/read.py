@@ -64,7 +64,6 @@ class ReadScreen(PlaceScreen):
         self.query_one("#mark", Sheet).show([line("› ")])
         self.query_one("#line").display = False
         self.set_focus(None)
-        super().on_mount()
 
     @property
     def place(self) -> Place:

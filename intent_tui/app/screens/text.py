@@ -35,7 +35,6 @@ class TextScreen(PlaceScreen):
     def on_mount(self) -> None:
         """The arrows scroll at once."""
         self.query_one(Page).focus()
-        super().on_mount()
 
     @property
     def place(self) -> Place:
