@@ -58,7 +58,7 @@ def read_bounded(path: Path | bytes, limit: int, *, follow: bool = True) -> tupl
         if not stat.S_ISREG(about.st_mode):
             folder = stat.S_ISDIR(about.st_mode)
             raise Unreadable(path, "is a folder" if folder else "is not a regular file")
-        data = _read(handle, limit + 1)
+        data = _read(handle, limit + 1, about.st_size)
     except OSError as error:
         raise Unreadable(path, reason_of(error)) from error
     finally:
@@ -66,8 +66,10 @@ def read_bounded(path: Path | bytes, limit: int, *, follow: bool = True) -> tupl
     return data[:limit], len(data) > limit
 
 
-def _read(handle: int, most: int) -> bytes:
+def _read(handle: int, most: int, size: int) -> bytes:
     first = os.read(handle, min(most, _CHUNK))
+    if first and len(first) == size:
+        return first  # the usual case, without a second read to see the end
     parts = [first]
     left = most - len(first)
     while left > 0 and parts[-1]:

@@ -49,6 +49,7 @@ COMMANDS = frozenset(_OPTIONS)
 """What may be asked of git: all of these only read. Options are allowed one by one, since git
 takes any unique beginning of a dangerous one for it."""
 
+_AFTER_A_HANG = 2.0
 _READS_CONTENT = frozenset({"log", "blame"})
 _CONTENT_FLAGS = ("--no-ext-diff", "--no-textconv")
 _REVISION = re.compile(r"(?:HEAD|[0-9a-f]{4,64})(?:\.\.(?:HEAD|[0-9a-f]{4,64}))?")
@@ -129,7 +130,7 @@ class Git:
         self._place = place
         self._timeout = timeout
         self._program: str | None = None
-        self._hung: str | None = None
+        self._hung: dict[str, str] = {}
 
     def run(
         self,
@@ -157,23 +158,24 @@ class Git:
         """
         revisions = (revision,) if isinstance(revision, str) else tuple(revision)
         _check(command, options, revisions)
-        if self._hung is not None:
-            raise GitFailed(command, self._hung)
+        if command in self._hung:
+            raise GitFailed(command, self._hung[command])
         self._check_owner(command)
         argv = [self._found(command), *self._frame(), command]
         argv += _CONTENT_FLAGS if command in _READS_CONTENT else ()
         argv += [*options, *revisions, *(("--", *paths) if paths else ())]
+        limit = timeout or self._timeout
         try:
             done = run(
                 argv,
                 cwd=self._place.root,
                 env=_ENVIRONMENT,
-                timeout=timeout or self._timeout,
+                timeout=min(limit, _AFTER_A_HANG) if self._hung else limit,
                 max_bytes=max_bytes,
             )
         except ProcessFailed as error:
-            # What hung once hangs again: the next call must not cost its time limit too.
-            self._hung = error.reason
+            # What hung once hangs again, and the rest may: no second full wait for anything.
+            self._hung[command] = error.reason
             raise GitFailed(command, error.reason) from error
         if done.code and not done.truncated:
             reason = f"status {done.code}{_first_line(done.err)}"

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from intent_tui.workspace.git import Git, GitFailed
 from intent_tui.workspace.reverts import Revert, find_reverts
+
+__all__ = ["BODY_LIMIT", "MOST_COMMITS", "Commit", "History", "Revert", "own_pull"]
 
 MOST_COMMITS = 20_000
 """Commits that are read; older ones are left out and `truncated` says so."""
@@ -25,11 +28,11 @@ _IN_SUBJECT = (
     re.compile(r"\(#(\d{1,7})\)\s*$"),
     re.compile(r"^Merge pull request #(\d{1,7})\b"),
 )
+_BODY_WORDS = "See merge request "
 _IN_BODY = re.compile(r"^See merge request (?:[\w./-]*)!(\d{1,7})\b", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """One commit. `time` is its committer's time in seconds since 1970."""
 
     sha: str
@@ -52,12 +55,13 @@ class History:
     ) -> None:
         self._git = git
         self._saw = saw
+        self._own_pulls: dict[str, int] = {}
 
     @cached_property
     def _read(self) -> _Read:
         read = _read(self._git) if self._git is not None else _Read((), None, False, False)
-        numbers = {n for commit in read.commits if (n := own_pull(commit)) is not None}
-        self._saw((commit.sha for commit in read.commits), numbers)
+        self._own_pulls = {c.sha: n for c in read.commits if (n := own_pull(c)) is not None}
+        self._saw((commit.sha for commit in read.commits), self._own_pulls.values())
         return read
 
     @property
@@ -125,9 +129,9 @@ class History:
 
     @cached_property
     def _pulls(self) -> dict[str, int]:
-        found = {c.sha: n for c in self.commits if (n := own_pull(c)) is not None}
         mainline: list[Commit] = []
         at = self.commits[0] if self.commits else None
+        found = dict(self._own_pulls)
         while at is not None:
             mainline.append(at)
             at = self.by_sha.get(at.parents[0]) if at.parents else None
@@ -156,9 +160,13 @@ class _Read:
 
 def own_pull(commit: Commit) -> int | None:
     """The pull request that a commit's own message names as its own."""
-    found = [mark.search(commit.subject) for mark in _IN_SUBJECT]
-    found.append(_IN_BODY.search(commit.body))
-    return next((int(match[1]) for match in found if match is not None), None)
+    # The plain comparisons come first: this is asked of every commit.
+    if "#" in commit.subject:
+        for mark in _IN_SUBJECT:
+            if (match := mark.search(commit.subject)) is not None:
+                return int(match[1])
+    match = _IN_BODY.search(commit.body) if _BODY_WORDS in commit.body else None
+    return int(match[1]) if match is not None else None
 
 
 def _read(git: Git) -> _Read:

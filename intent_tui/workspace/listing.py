@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MOST_FILES = 200_000
 """Files a walk lists before it stops and says so."""
 
+_TIME_LIMIT = 15.0
 _DEEPEST = 64
 _IGNORE_FILE_LIMIT = 1 << 18
 _LIST_LIMIT = 128 << 20
@@ -42,7 +43,7 @@ def from_git(git: Git) -> Listing:
     done = git.run(
         "ls-files",
         ("-z", "-t", "-s", "-c", "-o", "-d", "--exclude-standard"),
-        timeout=15.0,
+        timeout=_TIME_LIMIT,
         max_bytes=_LIST_LIMIT,
     )
     tracked: list[bytes] = []

@@ -49,7 +49,8 @@ def locate(folder: Path | None) -> Place:
             if target is not None:
                 return Place(place, target, _common(target))
         elif marker.is_dir() and any(_names(marker)):
-            return Place(place, marker, _common(marker))
+            target = Path(os.path.realpath(marker))
+            return Place(place, target, _common(target))
         if _is_bare(place):
             raise _bare(place)
     return Place(start, None, None)

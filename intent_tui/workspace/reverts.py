@@ -138,7 +138,7 @@ def _says(commit: Commit, words: _Words) -> tuple[str, str] | None:
         match = words.begin.match(text)
         if match is not None:
             return _PULL.sub("", text[match.end() :]).strip(_NOISE), ""
-    if _SHA.search(commit.body):
+    if "commit" in commit.body and _SHA.search(commit.body):
         return _PULL.sub("", commit.subject), ""
     return None
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from git_folder import GitFolder
 
+from intent_tui.workspace import listing
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.git import COMMANDS, Git, GitFailed
 from intent_tui.workspace.place import Place, locate
@@ -199,6 +200,29 @@ def test_someone_elses_repository_is_refused_by_name(repo, trap, which):
     foreign = Place(repo.root, Path("/"), Path("/"))
     with pytest.raises(GitFailed, match="belongs to another user"):
         Git(foreign).run("ls-files")
+
+
+def test_a_linked_repository_of_someone_else_is_refused(repo, tmp_path):
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    (repo.root / ".git").rename(tmp_path / "kept")
+    (linked / ".git").symlink_to("../kept")
+    assert len(Workspace.find(linked).history.commits) == 2
+    if os.geteuid() == 0:
+        os.chown(tmp_path / "kept", 65534, 65534)
+        assert "belongs to another user" in (Workspace.find(linked).history.failed or "")
+
+
+def test_a_pipe_as_ignore_file_costs_the_listing_not_the_history(repo, monkeypatch):
+    monkeypatch.setattr(listing, "_TIME_LIMIT", 0.5)
+    os.mkfifo(repo.root / "sub" / ".gitignore")
+    ws = Workspace.find(repo.root)
+    begin = time.monotonic()
+    assert [info.path for info in ws.inventory.files] == ["a.txt", "sub/b.txt"]
+    assert ws.inventory.source == "walk"
+    assert "git ls-files: no answer" in (ws.inventory.failed or "")
+    assert len(ws.history.commits) == 2
+    assert time.monotonic() - begin < 3
 
 
 def _check_refused(ws: Workspace, trap: Path) -> None:
