@@ -67,21 +67,25 @@ def _declared(workspace: Workspace) -> frozenset[str]:
 
 def _ordered(found: list[Entry]) -> tuple[Entry, ...]:
     """Without doubles, in a fixed order, each registration knowing its other paths."""
-    ways: dict[tuple[str, int, str], list[str]] = {}
+    ways: dict[tuple[str, int, str, str], list[str]] = {}
     unique: dict[tuple[str, str, str, int], Entry] = {}
     for entry in found:
         unique.setdefault((entry.sort, entry.name, entry.file, entry.line), entry)
     for entry in unique.values():
-        ways.setdefault((entry.file, entry.line, entry.method), []).append(entry.path)
+        ways.setdefault(_registration(entry), []).append(entry.path)
     order = {"http": 0, "command": 1, "job": 2, "event": 3}
     made = []
     for entry in unique.values():
-        others = set(ways[(entry.file, entry.line, entry.method)]) - {entry.path}
-        if entry.sort == "http" and others:
-            entry = replace(entry, aliases=tuple(sorted(others)))
+        paths = set(ways[_registration(entry)]) - {entry.path}
+        if entry.sort == "http" and paths:
+            entry = replace(entry, aliases=tuple(sorted(paths)))
         made.append(entry)
     made.sort(key=lambda e: (order[e.sort], e.path, e.method, e.file, e.line, e.name))
     return tuple(made)
+
+
+def _registration(entry: Entry) -> tuple[str, int, str, str]:
+    return entry.file, entry.line, entry.method, entry.handler
 
 
 def look(workspace: Workspace, wanted: Wanted) -> Result:
@@ -94,8 +98,8 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
         score = _score(entry, wanted)
         if score > 0:
             near = nearness(entry.file, wanted.near)
-            scored.append((-score, -near, entry))
-    scored.sort(key=lambda row: row[:2])
+            scored.append((-score, -near, entry.access == "write", entry))
+    scored.sort(key=lambda row: row[:3])
     facts = [fact for *_, entry in scored[:KEPT] if (fact := _fact(workspace, entry)) is not None]
     sources = {entry.file for *_, entry in scored}
     words = [*wanted.names, *wanted.terms]

@@ -63,6 +63,13 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
     return Result(f"kin: {said} in {reading.plural(seen, 'source file')}", tuple(facts), hits)
 
 
+def _prior(info: FileInfo) -> float:
+    """How much a file's lines count: by its kind, less in migrations and the like."""
+    asides = surfaces.common()["asides"]
+    aside = any(f"/{folder}/" in f"/{info.path}" for folder in asides)
+    return PRIOR[info.kind] * (0.4 if aside else 1.0)
+
+
 def _files(
     workspace: Workspace, wanted: Wanted
 ) -> tuple[list[tuple[FileInfo, dict[str, float]]], int]:
@@ -92,7 +99,7 @@ def _files(
     ranked = sorted(
         there,
         key=lambda row: (
-            -PRIOR[row[0].kind]
+            -_prior(row[0])
             * (
                 sum(weights[term] for term in row[1])
                 + 2 * row[2]
@@ -135,7 +142,7 @@ def _spots(
         score = factor * (own + 3.0 * exact) + path_score * (kind == "implementation") + near
         if kind == "implementation" and text.startswith((" ", "\t")):
             score *= 0.8
-        yield Spot(kind, name, info.path, number, text.strip(), score * PRIOR[info.kind])
+        yield Spot(kind, name, info.path, number, text.strip(), score * _prior(info))
 
 
 def _reads(eco: surfaces.Ecosystem, text: str) -> tuple[str, str, float]:

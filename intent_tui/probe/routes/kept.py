@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from intent_tui.probe.source import reading
-from intent_tui.probe.source.surfaces import ecosystems, of_path
+from intent_tui.probe.source.surfaces import Data, ecosystems, of_path
 from intent_tui.workspace.files import Workspace
 
 READ = frozenset({"src", "conf", "other"})
@@ -16,20 +16,24 @@ READ = frozenset({"src", "conf", "other"})
 def _needles(ecosystem: str) -> tuple[tuple[bytes, ...], tuple[bytes, ...], tuple[bytes, ...]]:
     for eco in ecosystems():
         if eco.name == ecosystem:
-            modules: list[str] = []
+            marks: list[str] = []
             for key in ("frameworks", "commands", "jobs"):
                 for row in eco.rows(key):
-                    modules.extend(row.get("modules") or [row.get("module", "")])
-            quoted = [module for module in modules if module]
-            if ecosystem == "javascript":
-                quoted = [mark + module for module in quoted for mark in ("'", '"')]
+                    marks.extend(row.get("needles") or _imports(ecosystem, row))
             rows = eco.data.get("filter") or {}
             return (
-                tuple(sorted({text.encode() for text in quoted})),
+                tuple(sorted({text.encode() for text in marks})),
                 tuple(text.encode() for text in rows.get("names") or ()),
                 tuple(text.encode() for text in rows.get("calls") or ()),
             )
     return (), (), ()
+
+
+def _imports(ecosystem: str, row: Data) -> list[str]:
+    """How an import of a row's modules looks in a source."""
+    modules = [module for module in row.get("modules") or [row.get("module", "")] if module]
+    before = {"javascript": ("'", '"'), "python": ("import ", "from ")}.get(ecosystem, ("",))
+    return [mark + module for module in modules for mark in before]
 
 
 def kept(workspace: Workspace) -> dict[str, list[str]]:

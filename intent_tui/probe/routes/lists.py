@@ -8,7 +8,7 @@ from typing import Any
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.resolve import FARTHEST, Resolver
-from intent_tui.probe.source.code import Class, Expr, Unit
+from intent_tui.probe.source.code import Class, Expr, Import, Unit
 from intent_tui.probe.source.surfaces import Data
 
 Where = tuple[Unit, str]
@@ -152,7 +152,13 @@ class Lists:
                 self.included.add(unit.path)
                 yield from self._list(unit, prefix, far + 1)
                 return
-        yield from self._items(where, target, prefix, chosen, far + 1)
+        below = list(self._items(where, target, prefix, chosen, far + 1))
+        if not below and target.kind != "list":
+            # what is included was not found: one entry says that there is something
+            unknown = prefix.then(Piece("**", whole=False))
+            at = (where[0].path, view.line)
+            below = [http_entry("ANY", unknown, _handler_of(target), at, self.id, chosen)]
+        yield from below
 
     def _path(self, where: Where, expr: Expr, name: str) -> Piece:
         piece = self._text(where, expr)
@@ -200,7 +206,7 @@ class Lists:
             return ["ANY"]
         made = self._class(where, target)
         if made is not None:
-            verbs = [f.name.upper() for f in made.functions if f.name in _VERBS]
+            verbs = [f.name.upper() for f in made[1].functions if f.name in _VERBS]
             return verbs or ["ANY"]
         function = self.resolver.function(*where, target)
         decorators = function[1].decorators if function is not None else []
@@ -220,29 +226,37 @@ class Lists:
                 return ["GET"]
         return []
 
-    def _class(self, where: Where, expr: Expr) -> Class | None:
-        unit = where[0]
-        name = expr.dotted().rpartition(".")[2]
-        if expr.kind == "name" and expr.text in unit.classes:
-            return unit.classes[expr.text]
-        head = expr.dotted().partition(".")[0]
-        imported = unit.imports.get(head)
-        if imported is None:
-            return None
-        joiner = "" if imported.module.endswith(".") else "."
-        modules = [imported.module]
-        if imported.name != "*":
-            modules.append(f"{imported.module}{joiner}{imported.name}")
-        for module in modules:
-            for other in self.resolver.units.module(unit, module):
-                if name in other.classes:
-                    return other.classes[name]
-                again = other.imports.get(name)
-                if again is not None and other is not unit:
-                    for last in self.resolver.units.module(other, again.module):
-                        if name in last.classes:
-                            return last.classes[name]
+    def _class(self, where: Where, expr: Expr) -> tuple[Unit, Class] | None:
+        """The class a name stands for, in this file or the one it is imported from."""
+        return self._class_named(where[0], expr.dotted(), 0)
+
+    def _class_named(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
+        head, _, rest = dotted.partition(".")
+        name = rest.rpartition(".")[2] or head
+        if not rest and head in unit.classes:
+            return unit, unit.classes[head]
+        imports = [unit.imports[head]] if head in unit.imports else []
+        imports += [Import(module, name) for module in unit.whole_imports]
+        for imported in imports if far < FARTHEST else ():
+            joiner = "" if imported.module.endswith(".") else "."
+            modules = [imported.module]
+            if imported.name != "*":
+                modules.append(f"{imported.module}{joiner}{imported.name}")
+            for module in modules:
+                for other in self.resolver.units.module(unit, module):
+                    if other is not unit:
+                        found = self._class_named(other, name, far + 1)
+                        if found is not None:
+                            return found
         return None
+
+    def _bases(self, unit: Unit, made: Class, far: int = 0) -> Iterator[str]:
+        """The names of all bases of a class, followed as far as they lie in the workspace."""
+        for base in made.bases:
+            yield base.rpartition(".")[2]
+            found = self._class_named(unit, base, 0) if far < FARTHEST else None
+            if found is not None and found[1] is not made:
+                yield from self._bases(*found, far + 1)
 
     # -- resource routers --------------------------------------------------------------------
 
@@ -254,8 +268,12 @@ class Lists:
         found = self.resolver.follow(*where, expr.of)
         if found is None or found[2].kind != "call" or found[2].of is None:
             return None
-        made = found[2].of.dotted().rpartition(".")[2]
-        return ((found[0], found[1]), found[2]) if made in row["routers"] else None
+        made = found[2].of.dotted()
+        names = {made.rpartition(".")[2]}
+        own = self._class_named(found[0], made, 0)
+        if own is not None:
+            names.update(self._bases(*own))
+        return ((found[0], found[1]), found[2]) if names & set(row["routers"]) else None
 
     def _resources(self, router: tuple[Where, Expr], prefix: Piece) -> Iterator[Entry]:
         row = self.row["resources"]
@@ -276,8 +294,9 @@ class Lists:
     def _resource(self, where: Where, expr: Expr, base: Piece, chosen: bool) -> Iterator[Entry]:
         row = self.row["resources"]
         view = expr.args[1]
-        made = self._class(where, view)
-        bases = made.bases if made is not None else []
+        found = self._class(where, view)
+        made = found[1] if found is not None else None
+        bases = list(self._bases(*found)) if found is not None else []
         lookup = "pk"
         if made is not None:
             field = made.attributes.get(str(row["lookup"]))

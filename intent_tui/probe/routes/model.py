@@ -43,7 +43,7 @@ class Entries:
     partial: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A part of a path: whether all of it is known and whether it stands there literally."""
 

@@ -186,9 +186,26 @@ class Resolver:
                 return self.imported(unit, unit.imports[name], far)
         if name == "default" and "default" not in unit.exports and unit.exports:
             return unit, "", Expr("table", options=dict(unit.exports))
+        default = unit.exports.get("default")
+        if default is not None:
+            found = self._of_default(unit, default, name, far)
+            if found is not None:
+                return found
         for module in unit.whole_imports:
             for other in self.units.module(unit, module):
                 found = self._exported(other, name, far + 1)
                 if found is not None:
                     return found
+        return None
+
+    def _of_default(self, unit: Unit, default: Expr, name: str, far: int) -> Found | None:
+        """A name of what a module exports as a whole: another module, or a table."""
+        if module := required(default):
+            for other in self.units.module(unit, module):
+                found = self._exported(other, name, far + 1)
+                if found is not None:
+                    return found
+        target = self.follow(unit, "", default, far + 1)
+        if target is not None and target[2].kind == "table" and name in target[2].options:
+            return target[0], target[1], target[2].options[name]
         return None

@@ -39,7 +39,6 @@ class Rules:
     ends: frozenset[str]
     wrappers: frozenset[str]
     param_types: frozenset[str]
-    param_names: frozenset[str]
     method_step: str = ""
     method_in_path: bool = False
     module_router: str = ""
@@ -81,7 +80,6 @@ def _rules(ecosystem: str, row: Data) -> Rules:
         ends=frozenset(row.get("ends") or ()),
         wrappers=frozenset(row.get("wrappers") or ()),
         param_types=frozenset(row.get("param_types") or ()),
-        param_names=frozenset(row.get("param_names") or ()),
         method_step=str(row.get("method_step", "")),
         method_in_path=bool(row.get("method_in_path", False)),
         module_router=str(row.get("module_router", "")),

@@ -103,7 +103,7 @@ class Go(Walker):
                 made.options[self.text(key).strip('"')] = self.expr(value)
             elif child.type == "literal_element":
                 made.args.append(self.expr(child))
-        made.line, made.place = node.start_point[0] + 1, node.start_byte + 1
+        made.line = node.start_point[0] + 1
         self.unit.tables.append((made, self.scope))
         for name, held in made.options.items():
             if held.kind in ("name", "call"):

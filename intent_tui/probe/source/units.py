@@ -24,6 +24,7 @@ class Units:
         self.failures: list[str] = []
         self._kept: dict[str, Unit | None] = {}
         self._folders: dict[str, list[str]] = {}
+        self._modules: dict[tuple[str, str], str] = {}
         self._paths: set[str] = set()
         for info in workspace.inventory.files:
             if info.kind in ("vendor", "binary"):
@@ -82,10 +83,11 @@ class Units:
                     rest = module[len(prefix) :].strip("/")
                     return self.folder("/".join(part for part in (root, rest) if part))
             return []
-        if unit.language == "python":
-            path = self._python(unit.path, module)
-        else:
-            path = self._script(unit.path, module)
+        key = (unit.path.rpartition("/")[0], module)
+        if key not in self._modules:
+            find = self._python if unit.language == "python" else self._script
+            self._modules[key] = find(unit.path, module)
+        path = self._modules[key]
         made = self.unit(path) if path else None
         return [made] if made is not None else []
 

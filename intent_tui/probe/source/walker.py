@@ -13,6 +13,10 @@ DEEPEST = 150
 """Nesting that is followed: real code stays far below, hostile code would end the process."""
 
 
+SPAN = 2_000_000
+"""More than the bytes of any file that is parsed: start and end of a node make one number."""
+
+
 class Walker:
     """Fills a `Unit` from a syntax tree. Subclasses say what a node means."""
 
@@ -62,7 +66,7 @@ class Walker:
         made = self.convert(node)
         self.depth -= 1
         made.line = made.line or node.start_point[0] + 1
-        made.place = made.place or node.start_byte + 1
+        made.place = made.place or node.start_byte * SPAN + node.end_byte
         return made
 
     def other(self, node: Node) -> Expr:
