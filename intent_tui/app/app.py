@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from queue import Empty
+from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.binding import Binding
@@ -22,7 +23,6 @@ from textual.timer import Timer
 from textual.widgets import TextArea
 
 from intent_tui.app import theme
-from intent_tui.app.bridge import Connect, Connection
 from intent_tui.app.screens.home import HomeScreen
 from intent_tui.app.screens.place import PlaceScreen
 from intent_tui.passes.events import (
@@ -37,8 +37,8 @@ from intent_tui.passes.events import (
 )
 from intent_tui.passes.state import SessionState, reduce
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from intent_tui.app.bridge import Connect, Connection
     from intent_tui.app.screens.grill import GrillScreen
 
 BEAT = 1 / 20

@@ -57,11 +57,6 @@ Connect = Callable[[Callable[[], None]], Connection]
 """Opens a connection; what it is given is called from any thread when an urgent event came."""
 
 
-def worker(workspace: Path) -> Connect:
-    """Connections to an engine of our own for a workspace."""
-    return lambda wake: WorkerConnection(workspace, wake)
-
-
 class WorkerConnection:
     """The engine as `python -m intent_tui.passes.worker`.
 

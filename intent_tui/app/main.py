@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 from intent_tui.base.problem import Exit, Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual.driver import Driver
 
+    from intent_tui.app.bridge import Connection
     from intent_tui.passes.events import Submit
     from intent_tui.passes.state import SessionState
 
@@ -38,7 +41,6 @@ def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
 
     from intent_tui.app import theme
     from intent_tui.app.app import IntentApp
-    from intent_tui.app.bridge import worker
 
     folder = Path.cwd() if workspace is None else workspace
     if not folder.is_dir():
@@ -46,7 +48,7 @@ def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
     colours = theme.load(theme.chosen(os.environ))
     app = IntentApp(
         folder.resolve().name,
-        worker(folder.resolve()),
+        lambda wake: _engine(folder.resolve(), wake),
         replace(submit, request=request or ""),
         colours,
         driver_class=_driver(),
@@ -56,6 +58,13 @@ def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
     if app._exception is not None:
         raise app._exception
     return farewell(app.state, code or 0)
+
+
+def _engine(folder: Path, wake: Callable[[], None]) -> Connection:
+    """The engine in a process of its own; nothing of it is needed for the first frame."""
+    from intent_tui.app.bridge import WorkerConnection
+
+    return WorkerConnection(folder, wake)
 
 
 def _driver() -> type[Driver] | None:

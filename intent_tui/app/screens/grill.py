@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
 from textual.widgets import TextArea
 
 from intent_tui.app.commands import Command, Place, for_key
@@ -15,8 +14,8 @@ from intent_tui.app.screens.place import PlaceScreen, folded
 from intent_tui.app.widgets.page import Page
 from intent_tui.app.widgets.panel import Panel
 from intent_tui.app.widgets.prompt import Prompt
-from intent_tui.app.widgets.sheet import Sheet
-from intent_tui.app.widgets.trace import Row, Trace
+from intent_tui.app.widgets.sheet import Row, Sheet, Stack
+from intent_tui.app.widgets.trace import Laid, Trace
 from intent_tui.ask.pending import Pending
 from intent_tui.passes.events import (
     Answer,
@@ -69,14 +68,14 @@ class GrillScreen(PlaceScreen):
     def compose(self) -> ComposeResult:
         """Head, facts, question and line, result, status, footer."""
         yield Sheet(id="head")
-        with Container(id="body"):
-            with Container(id="facts"):
+        with Stack(id="body"):
+            with Stack(id="facts"):
                 yield Sheet(id="unknowns")
                 yield Sheet(id="trace-head")
                 yield Trace(id="trace")
-            with Container(id="ask"):
+            with Stack(id="ask"):
                 yield Panel(id="question")
-                with Horizontal(id="line"):
+                with Row(id="line"):
                     yield Sheet(id="mark")
                     yield Prompt(id="own")
         yield Page(id="result")
@@ -135,7 +134,7 @@ class GrillScreen(PlaceScreen):
         if not self.is_mounted:
             return
         trace = self.query_one(Trace)
-        rows: list[Row] = []
+        rows: list[Laid] = []
         for event in batch:
             if isinstance(event, Started):
                 trace.clear()

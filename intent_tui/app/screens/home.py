@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.widgets import TextArea
 
 from intent_tui.app.commands import Place
@@ -11,7 +10,7 @@ from intent_tui.app.pages import home
 from intent_tui.app.paper import Line, fit, line
 from intent_tui.app.screens.place import TINY, PlaceScreen
 from intent_tui.app.widgets.prompt import Prompt
-from intent_tui.app.widgets.sheet import Sheet
+from intent_tui.app.widgets.sheet import Row, Sheet
 
 
 class HomeScreen(PlaceScreen):
@@ -27,7 +26,7 @@ class HomeScreen(PlaceScreen):
     def compose(self) -> ComposeResult:
         """Head, line, hints, footer."""
         yield Sheet(id="head")
-        with Horizontal(id="ask-line"):
+        with Row(id="ask-line"):
             yield Sheet(id="mark")
             yield Prompt(id="prompt", opens=True)
         yield Sheet(id="gap")

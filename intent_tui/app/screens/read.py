@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 
 from intent_tui.app.commands import Place
 from intent_tui.app.paper import Band, Line, Span, columns, fit, heading, line, pair, wrap
 from intent_tui.app.screens.place import PlaceScreen
 from intent_tui.app.widgets.page import Page
 from intent_tui.app.widgets.prompt import Prompt
-from intent_tui.app.widgets.sheet import Sheet
+from intent_tui.app.widgets.sheet import Row, Sheet
 from intent_tui.passes.events import Correct, Read
 
 Kind = Literal["language", "object", "add object", "add rule"]
@@ -53,7 +52,7 @@ class ReadScreen(PlaceScreen):
     def compose(self) -> ComposeResult:
         """The page, the line for additions, status, footer."""
         yield Page(id="page")
-        with Horizontal(id="line"):
+        with Row(id="line"):
             yield Sheet(id="mark")
             yield Prompt(id="added")
         yield Sheet(id="status")

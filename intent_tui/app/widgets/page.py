@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from intent_tui.app.paper import BLANK, Line
-from intent_tui.app.widgets.sheet import Sheet, strip
+from intent_tui.app.widgets.ink import strip
 
 
 class Page(ScrollView, can_focus=True):
     """Rows as they were given, as many as there are."""
 
-    DEFAULT_CSS = (
-        Sheet.DEFAULT_CSS.replace("Sheet", "Page")
-        + """
+    DEFAULT_CSS = """
     Page { height: 1fr; scrollbar-size: 1 1; overflow-x: hidden; overflow-y: auto; }
     """
-    )
-    COMPONENT_CLASSES: ClassVar[set[str]] = Sheet.COMPONENT_CLASSES
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)

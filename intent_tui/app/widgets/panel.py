@@ -13,7 +13,7 @@ from intent_tui.app.widgets.sheet import Sheet
 class Panel(Sheet, can_focus=True):
     """Rows with the focus; keys go on to the screen."""
 
-    DEFAULT_CSS = Sheet.DEFAULT_CSS.replace("Sheet", "Panel")
+    DEFAULT_CSS = "Panel { width: 1fr; height: auto; }"
 
     @dataclass
     class Pasted(Message):

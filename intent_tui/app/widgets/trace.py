@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
 
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from intent_tui.app.paper import BLANK, Line
-from intent_tui.app.widgets.sheet import Sheet, strip
+from intent_tui.app.widgets.ink import strip
 
-Row = Callable[[int], Line]
+Laid = Callable[[int], Line]
 """A row of the trace, laid out for a width in cells."""
 
 
 class Trace(ScrollView, can_focus=True):
     """Rows that come in at the end. It follows the end until the person scrolls away from it."""
 
-    DEFAULT_CSS = (
-        Sheet.DEFAULT_CSS.replace("Sheet", "Trace")
-        + """
+    DEFAULT_CSS = """
     Trace { scrollbar-size: 1 1; overflow-x: hidden; overflow-y: auto; height: 1; }
     """
-    )
-    COMPONENT_CLASSES: ClassVar[set[str]] = Sheet.COMPONENT_CLASSES
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
-        self._rows: list[Row] = []
+        self._rows: list[Laid] = []
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def extend(self, rows: Iterable[Row]) -> None:
+    def extend(self, rows: Iterable[Laid]) -> None:
         """Add rows at the end."""
         follow = self.scroll_offset.y >= self.max_scroll_y
         self._rows.extend(rows)
