@@ -1,0 +1,91 @@
+"""The sentences of a document, each with its line and the heading it stands under."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from intent_tui.workspace.documents import Heading, front_matter_length, headings
+
+LONGEST = 1000
+"""Characters of a sentence that are still prose; longer ones are made by machines."""
+
+_END = re.compile(r"(?<=[.!?])[\"')\]*_`]*\s+(?=[^\sa-z])|(?<=[。！？])\s*")
+_ITEM = re.compile(r"\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
+_RULE = re.compile(r"\s{0,3}(?:[-=*_~^|:+]\s*){3,}$")
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}\))?")
+_MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|<!--.{0,500}?-->")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence. `line` is where it begins, counted from 1.
+
+    `heading` is the title of the section it stands in and `heading_line` that title's line; ""
+    and 0 above the first heading.
+    """
+
+    text: str
+    line: int
+    heading: str
+    heading_line: int
+
+
+def sentences(lines: Sequence[str]) -> tuple[Said, ...]:
+    """The sentences of a document in order; code, rules and headings themselves are none."""
+    found = headings(lines)
+    titles = {each.line for each in found}
+    return tuple(
+        Said(text, line, *_under(found, line))
+        for block in _blocks(lines, titles)
+        for text, line in _split(block)
+    )
+
+
+def plain(text: str) -> str:
+    """A line without list mark, links and emphasis, blanks joined."""
+    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", _ITEM.sub("", text, count=1))).split())
+
+
+def _blocks(lines: Sequence[str], titles: set[int]) -> Iterator[list[tuple[int, str]]]:
+    """Paragraphs, list items and table rows as (line, text) lists."""
+    block: list[tuple[int, str]] = []
+    fence = ""
+    start = front_matter_length(lines)
+    for number, line in enumerate(lines[start:], start + 1):
+        mark = _FENCE.match(line)
+        if fence:
+            fence = "" if mark and mark[1].startswith(fence) else fence
+            continue
+        starts = bool(_ITEM.match(line)) or line.lstrip().startswith(("|", ">"))
+        if mark or number in titles or not line.strip() or starts or _RULE.match(line):
+            if block:
+                yield block
+            block = []
+        if mark:
+            fence = mark[1]
+        elif number not in titles and line.strip() and not _RULE.match(line):
+            block.append((number, plain(line.strip().strip("|>").strip())))
+    if block:
+        yield block
+
+
+def _split(block: list[tuple[int, str]]) -> Iterator[tuple[str, int]]:
+    starts, text = [0], block[0][1]
+    for _, part in block[1:]:
+        starts.append(len(text) + 1)
+        text = f"{text} {part}"
+    at = 0
+    for end in (*(match.end() for match in _END.finditer(text)), len(text)):
+        sentence = text[at:end].strip()
+        if sentence and len(sentence) <= LONGEST:
+            yield sentence, block[bisect_right(starts, at) - 1][0]
+        at = end
+
+
+def _under(found: Sequence[Heading], line: int) -> tuple[str, int]:
+    place = bisect_right([each.line for each in found], line)
+    return (found[place - 1].title, found[place - 1].line) if place else ("", 0)

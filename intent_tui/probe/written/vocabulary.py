@@ -1,0 +1,65 @@
+"""The word lists of `references/words/decisions.yaml`, turned into patterns once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from intent_tui.base import knowledge
+
+
+def table() -> Mapping[str, Any]:
+    """The lists as they stand in the file."""
+    found: Mapping[str, Any] = knowledge.yaml("words/decisions.yaml")
+    return found
+
+
+@cache
+def listed(key: str) -> tuple[str, ...]:
+    """The words of one list in all languages, longest first."""
+    value = table()[key]
+    groups = value.values() if isinstance(value, Mapping) else [value]
+    words = {str(word) for group in groups for word in group}
+    return tuple(sorted(words, key=lambda word: (-len(word), word)))
+
+
+@cache
+def pattern(key: str) -> re.Pattern[str]:
+    """The words of one list as one pattern for lower-case text; whole words where letters allow."""
+    return any_of(listed(key))
+
+
+def any_of(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of the words; those of Latin or Cyrillic letters must stand alone."""
+    ordered = sorted(set(words), key=lambda word: (-len(word), word))
+    return re.compile("|".join(_bounded(word) for word in ordered))
+
+
+def _bounded(word: str) -> str:
+    wide = any(char >= "ᄀ" for char in word)
+    if wide:
+        return re.escape(word)
+    end = r"(?!\w)" if word[-1].isalnum() else ""
+    return rf"(?<!\w){re.escape(word)}{end}"
+
+
+@cache
+def stems_of(key: str) -> re.Pattern[str]:
+    """The words of one list as a pattern that also matches longer words they begin."""
+    ordered = listed(key)
+    parts = (rf"(?<!\w){re.escape(w)}" if w < "ᄀ" else re.escape(w) for w in ordered)
+    return re.compile("|".join(parts))
+
+
+@cache
+def ignored() -> frozenset[str]:
+    """Words that do not tell one thing from another."""
+    return frozenset(str(table()["ignored"]).split())
+
+
+@cache
+def headings(part: str) -> frozenset[str]:
+    """The titles, lower case, under which a part of a decision record stands."""
+    return frozenset(str(title) for title in table()["headings"][part])
