@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from intent_tui.ask.pending import Pending
 from intent_tui.base import knowledge
-from intent_tui.language import stems
+from intent_tui.language.content import content
 from intent_tui.spec.model import Option, OptionId
 
 MAX_OWN_WORDS = 500
@@ -134,7 +134,7 @@ def _other_of_two(options: tuple[Option, ...], index: int) -> Reply | None:
 
 
 def _telling(text: str, language: str) -> set[str]:
-    return {word for word in stems.words(text, language) if len(word) > 1}
+    return set(content(text, language))
 
 
 def _negated(text: str, tables: list[dict[str, Any]]) -> bool:

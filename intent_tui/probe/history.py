@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from intent_tui.language import stems
+from intent_tui.language.content import content
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.reason import reason_in
 from intent_tui.probe.result import KEPT, Result
@@ -52,7 +53,7 @@ def reverts(workspace: Workspace, terms: Sequence[str]) -> list[Fact]:
     wanted = {stems.stem(term) for term in terms}
     found: list[tuple[int, int, Fact]] = []
     for place, revert in enumerate(workspace.history.reverts()):
-        words = _words(f"{revert.subject_of_original} {revert.commit.body}")
+        words = set(content(f"{revert.subject_of_original} {revert.commit.body}"))
         shared = len(wanted & words)
         if shared:
             found.append((-shared, place, _revert(workspace, revert)))
@@ -104,7 +105,7 @@ def _revert(workspace: Workspace, revert: Revert) -> Fact:
         kind="revert",
         reverts=revert.subject_of_original,
         relanded="yes" if revert.relanded else "no",
-        bans=" ".join(stems.words(_bare(revert.subject_of_original), "en")),
+        bans=" ".join(content(_bare(revert.subject_of_original))),
     )
     if revert.reason:
         more["reason"] = revert.reason[:_BODY]
@@ -139,11 +140,3 @@ def _fact(workspace: Workspace, commit: Commit, more: dict[str, str]) -> Fact:
         quote=commit.subject[:300],
         more=more,
     )
-
-
-def _words(text: str) -> set[str]:
-    found: set[str] = set()
-    for word in stems.words(text, "en"):
-        found.add(word)
-        found.update(stems.stem(part) for part in stems.parts(word))
-    return found

@@ -25,7 +25,7 @@ def reason_in(text: str) -> str | None:
             return _clause(sentence, found)
     held = _HELD.search(text)
     if held is not None and _holds().search(text[: held.start(1)]):
-        return held[1].strip()[:LONGEST]
+        return _bare(held[1])
     return None
 
 
@@ -33,7 +33,12 @@ def _clause(sentence: str, found: re.Match[str]) -> str:
     """From the word that opens the reason; the whole half of a sentence when it says it itself."""
     colon = max(sentence.rfind(mark, 0, found.start()) for mark in ":：")
     start = colon + 1 if colon >= 0 else found.start()
-    return sentence[start:].strip().strip("()")[:LONGEST]
+    return _bare(sentence[start:])
+
+
+def _bare(clause: str) -> str:
+    """The clause without the number of its pull request."""
+    return re.sub(r"\s*\([#!]\d+\)\s*$", "", clause.strip()).strip("()")[:LONGEST]
 
 
 def dangling(text: str) -> tuple[str, ...]:

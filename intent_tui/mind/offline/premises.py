@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from intent_tui.base import knowledge
 from intent_tui.base.display import visible
 from intent_tui.language import stems
+from intent_tui.language.content import content
 from intent_tui.mind.offline.drafting import WEIGHT_PREMISE, object_words
 from intent_tui.mind.offline.lookups import exact_names
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
@@ -76,17 +77,12 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
 
 
 def _asked_words(draft: Draft) -> set[str]:
-    language = draft.language
     ordered = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
-    words: set[str] = set()
-    for text in ordered:
-        words.update(stems.words(text, language))
-        for word in stems.words(text, language):
-            words.update(stems.parts(word))
+    words = {word for text in ordered for word in content(text, draft.language)}
     return words | set(draft.reading.terms)
 
 
-_ORDERING = ("order", "rule", "acceptance")
+_ORDERING = ("order", "rule", "acceptance", "claim")
 
 
 def _ground(draft: Draft) -> set[str]:
@@ -99,7 +95,7 @@ def _ground(draft: Draft) -> set[str]:
 
 def _approach(draft: Draft) -> set[str]:
     spans = draft.reading.silence.approach.words
-    return {word for span in spans for word in stems.words(span.text, draft.language)}
+    return {word for span in spans for word in content(span.text, draft.language)}
 
 
 def _pins(draft: Draft, fact: Fact) -> bool:
