@@ -276,8 +276,14 @@ _KINDS: dict[str, type] = {
 
 
 def encode(record: object) -> dict[str, Any]:
-    """A command or an event as plain data, with its kind under `kind`."""
-    return {"kind": type(record).__name__, **_plain_fields(record)}
+    """A command or an event as plain data, with its kind under `kind`.
+
+    A field that is itself called so (what `Read` says of the request) goes under `of_kind`.
+    """
+    plain = _plain_fields(record)
+    if "kind" in plain:
+        plain["of_kind"] = plain.pop("kind")
+    return {"kind": type(record).__name__, **plain}
 
 
 def decode(data: Mapping[str, Any]) -> Any:
@@ -285,7 +291,10 @@ def decode(data: Mapping[str, Any]) -> Any:
     kind = _KINDS.get(str(data.get("kind")))
     if kind is None:
         raise ValueError(f"not an event or a command: {str(data.get('kind'))[:40]!r}")
-    return _build(kind, {key: value for key, value in data.items() if key != "kind"})
+    own = {key: value for key, value in data.items() if key != "kind"}
+    if "of_kind" in own:
+        own["kind"] = own.pop("of_kind")
+    return _build(kind, own)
 
 
 def _plain_fields(record: Any) -> dict[str, Any]:
