@@ -107,7 +107,10 @@ class Graph(Routers):
 
     def _binding(self, unit: Unit, call: Call) -> None:
         callee = call.expr.of
-        if callee is None or not call.expr.args:
+        if callee is None or not any(
+            arg.kind in ("name", "member", "call") and self.router(unit, call.scope, arg)
+            for arg in call.expr.args
+        ):
             return
         found = self.resolver.function(unit, call.scope, callee)
         if found is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from intent_tui.probe.source.code import Assigned, Expr, Function, Import, Unit, outer
 from intent_tui.probe.source.javascript import required
@@ -17,11 +18,38 @@ FARTHEST = 12
 _VERSION = re.compile(r"/v\d+(?=$|\.)")
 
 
+@dataclass(slots=True)
+class Package:
+    """What the files of a package (for Go: a folder, else one file) call by which name."""
+
+    assigned: dict[str, tuple[Unit, str, Assigned]] = field(default_factory=dict)
+    functions: dict[str, tuple[Unit, Function]] = field(default_factory=dict)
+    methods: dict[str, list[tuple[Unit, Function]]] = field(default_factory=dict)
+
+
 class Resolver:
     """Follows names over the files of one workspace."""
 
     def __init__(self, units: Units) -> None:
         self.units = units
+        self._packages: dict[str, Package] = {}
+
+    def package(self, unit: Unit) -> Package:
+        """The names of the package a file belongs to, joined once."""
+        name = unit.path.rpartition("/")[0] if unit.language == "go" else unit.path
+        if name not in self._packages:
+            made = self._packages[name] = Package()
+            for other in self.units.package(unit):
+                for (scope, text), values in other.assigned.items():
+                    if not scope:
+                        made.assigned.setdefault(text, (other, "", values[0]))
+                for (scope, text), function in other.functions.items():
+                    if not scope:
+                        made.functions.setdefault(text, (other, function))
+                        if function.owner:
+                            method = text.rpartition(".")[2]
+                            made.methods.setdefault(method, []).append((other, function))
+        return self._packages[name]
 
     def assigned(self, unit: Unit, scope: str, name: str) -> tuple[Unit, str, Assigned] | None:
         """The value a name is given, looked for from the scope outwards."""
@@ -32,10 +60,7 @@ class Resolver:
                 return unit, place, values[0]
             place = outer(place)
         if unit.language == "go":
-            for other in self.units.package(unit):
-                values = other.assigned.get(("", name))
-                if values:
-                    return other, "", values[0]
+            return self.package(unit).assigned.get(name)
         return None
 
     def parameter(self, unit: Unit, scope: str, name: str) -> Function | None:
@@ -76,9 +101,8 @@ class Resolver:
                 if (place, expr.text) in unit.functions:
                     return unit, unit.functions[(place, expr.text)]
                 place = outer(place)
-            for other in self.units.package(unit):
-                if ("", expr.text) in other.functions:
-                    return other, other.functions[("", expr.text)]
+            if expr.text in self.package(unit).functions:
+                return self.package(unit).functions[expr.text]
         target = self.follow(unit, scope, expr)
         if target is not None and target[2] is not expr and target[2].kind in ("name", "closure"):
             return self.function(*target)
@@ -88,12 +112,7 @@ class Resolver:
 
     def _method(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
         """A method by its name, when only one type of the package has it."""
-        found = [
-            (other, function)
-            for other in self.units.package(unit)
-            for (_, name), function in sorted(other.functions.items())
-            if function.owner and name == f"{function.owner}.{expr.text}"
-        ]
+        found = self.package(unit).methods.get(expr.text, [])
         return found[0] if len(found) == 1 else None
 
     def follow(self, unit: Unit, scope: str, expr: Expr, far: int = 0) -> Found | None:
@@ -124,35 +143,43 @@ class Resolver:
                 found = self._exported(other, expr.text, far + 1)
                 if found is not None:
                     return found
-        target = owner if owner.kind == "table" else None
-        here: tuple[Unit, str] = (unit, scope)
-        if target is None:
-            found = self.follow(unit, scope, owner, far + 1)
-            if found is None:
-                return self._instance(unit, scope, expr, owner)
-            here, target = (found[0], found[1]), found[2]
+        here: Found | None = (unit, scope, owner)
+        for _ in range(FARTHEST):
+            if here is None or here[2].kind not in ("name", "member"):
+                break
+            further = self.follow(*here, far + 1)
+            here = further if further is not None and further[2] is not here[2] else None
+        if here is None:
+            return self._instance(unit, scope, expr, owner)
+        target = here[2]
         if target.kind == "table" and expr.text in target.options:
             return here[0], here[1], target.options[expr.text]
         return self._instance(here[0], here[1], expr, target)
 
     def _instance(self, unit: Unit, scope: str, expr: Expr, made: Expr) -> Found | None:
         """A member of an object made from a class or a struct of the workspace."""
-        name = ""
+        name = made.text if made.kind == "table" else ""
         if made.kind == "call" and made.of is not None:
             name = made.of.dotted().rpartition(".")[2]
-            if made.of.kind == "name" and made.of.text in unit.imports:
-                imported = unit.imports[made.of.text]
-                if imported.name != "*":
-                    for other in self.units.module(unit, imported.module):
-                        wanted = list(other.classes) if imported.name == "default" else [name]
-                        for item in wanted:
-                            if ("", f"this:{item}.{expr.text}") in other.assigned:
-                                return other, "", Expr("name", f"this:{item}.{expr.text}")
-        elif made.kind == "table":
-            name = made.text
-        for other in self.units.package(unit):
-            if name and ("", f"this:{name}.{expr.text}") in other.assigned:
-                return other, "", Expr("name", f"this:{name}.{expr.text}")
+            imported = unit.imports.get(made.of.text) if made.of.kind == "name" else None
+            if imported is not None and imported.name != "*":
+                for other in self.units.module(unit, imported.module):
+                    wanted = sorted(other.classes) if imported.name == "default" else [name]
+                    for item in wanted:
+                        found = self._of_class(other, item, expr.text)
+                        if found is not None:
+                            return found
+        return self._of_class(unit, name, expr.text) if name else None
+
+    def _of_class(self, unit: Unit, name: str, member: str) -> Found | None:
+        """A member that a class's functions assign, or that stands in its body."""
+        text = f"this:{name}.{member}"
+        held = self.package(unit).assigned.get(text)
+        if held is not None:
+            return held[0], "", Expr("name", text)
+        made = unit.classes.get(name)
+        if made is not None and member in made.attributes:
+            return unit, "", made.attributes[member]
         return None
 
     def _modules(self, unit: Unit, imported: Import) -> list[Unit]:

@@ -299,7 +299,10 @@ class JavaScript(Walker):
                     name = self.text(found)
                     self.unit.exports["default" if default else name] = Expr("name", name)
         elif value is not None:
-            self.unit.exports["default"] = self.expr(value)
+            made = self.expr(value)
+            self.unit.exports["default"] = made
+            if made.kind == "call":
+                self.call(made, made.line)
         for clause in node.named_children:
             if clause.type == "export_clause":
                 for item in clause.named_children:

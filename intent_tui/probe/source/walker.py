@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from intent_tui.probe.source.code import Assigned, Call, Expr, Function, Param, Unit
@@ -15,6 +16,14 @@ DEEPEST = 150
 
 SPAN = 2_000_000
 """More than the bytes of any file that is parsed: start and end of a node make one number."""
+
+
+SPEAKING = re.compile(
+    rb"rout|app|server|fastify|include|register|mount|schedul|cron|Worker|command|task|subscribe"
+    rb"|Group|Handle|urlpatterns|add_|\.(?:use|get|post|put|delete|patch|on)\(",
+    re.IGNORECASE,
+)
+"""What the body of a method holds that makes or uses a router, a command or a job."""
 
 
 class Walker:
@@ -99,12 +108,16 @@ class Walker:
         if name and not self.owner:
             self.unit.functions.setdefault((self.scope, name), function)
         self.unit.bodies[inner] = function
-        if body is not None:
+        if body is not None and (not self.owner or self._speaks(body)):
             before, chosen = self.scope, self.chosen
             self.scope, self.chosen = inner, 0
             self.body(function, body)
             self.scope, self.chosen = before, chosen
         return function
+
+    def _speaks(self, body: Node) -> bool:
+        """Whether the body of a method can hold what the look-ups seek: most need no walk."""
+        return bool(SPEAKING.search(self.source, body.start_byte, body.end_byte))
 
     def body(self, function: Function, body: Node) -> None:
         """Walks the body of a function."""
