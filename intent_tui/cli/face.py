@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from intent_tui.base.problem import Problem
@@ -101,4 +100,4 @@ def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
 
         folder = Workspace.find(folder).root
     options = submit(parsed, request or "", "explicit")
-    return run_app(folder if folder is not None else Path.cwd(), request, options)
+    return run_app(folder, request, options)

@@ -56,7 +56,8 @@ def test_the_case_holds(name: str, seed: int, tmp_path: Path, home: Path):
         folder = tmp_path / "again"
     document = _document(last)
     one = Outcome(last, document, _document(first), folder, case["request"])
-    assert _wrong(one, case, BY_ID[name]) == []
+    wrong = _wrong(one, case, BY_ID[name])
+    assert not wrong, "\n".join(wrong)
 
 
 def _grill(case: dict[str, Any], folder: Path, home: Path, answers: list[str]) -> Run:
