@@ -225,6 +225,20 @@ def test_a_pipe_as_ignore_file_costs_the_listing_not_the_history(repo, monkeypat
     assert time.monotonic() - begin < 3
 
 
+def test_settings_that_hang_do_not_cost_a_wait_for_every_question(repo, monkeypatch):
+    monkeypatch.setattr(listing, "_TIME_LIMIT", 0.3)
+    os.mkfifo(repo.root / ".git" / "more")
+    with (repo.root / ".git" / "config").open("a") as stream:
+        stream.write("[include]\n\tpath = more\n")
+    ws = Workspace.find(repo.root)
+    begin = time.monotonic()
+    assert [info.path for info in ws.inventory.files] == ["a.txt", "sub/b.txt"]
+    assert "git rev-parse: no answer" in (ws.history.failed or "")
+    assert ws.head == ""
+    assert time.monotonic() - begin < 4
+    assert len(ws.failures) == 2
+
+
 def _check_refused(ws: Workspace, trap: Path) -> None:
     assert ws.history.commits == ()
     failed = ws.history.failed or ""
