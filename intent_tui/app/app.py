@@ -25,21 +25,12 @@ from textual.widgets import TextArea
 from intent_tui.app import theme
 from intent_tui.app.screens.home import HomeScreen
 from intent_tui.app.screens.place import PlaceScreen
-from intent_tui.passes.events import (
-    Cancel,
-    Command,
-    Emitted,
-    Event,
-    Failed,
-    Submit,
-    Survey,
-    Surveyed,
-)
-from intent_tui.passes.state import SessionState, reduce
 
 if TYPE_CHECKING:
     from intent_tui.app.bridge import Connect, Connection
     from intent_tui.app.screens.grill import GrillScreen
+    from intent_tui.passes.events import Command, Event, Mode, Submit, Surveyed
+    from intent_tui.passes.state import SessionState
 
 BEAT = 1 / 20
 """Seconds between two looks into the queue while the engine works."""
@@ -65,7 +56,8 @@ class IntentApp(App[int]):
     Args:
         folder: the workspace's name until it was looked at.
         connect: opens the way to the engine.
-        submit: the options of every request; its text is the first one, or empty to ask for one.
+        request: the first request, or empty to ask for one.
+        options: gives the options of every request; called when the first one is submitted.
         colours: the theme.
         clock: seconds that only grow.
         driver_class: what draws; the terminal's usual one if not given.
@@ -83,7 +75,8 @@ class IntentApp(App[int]):
         self,
         folder: str,
         connect: Connect,
-        submit: Submit,
+        request: str,
+        options: Callable[[], Submit],
         colours: theme.Colours,
         clock: Callable[[], float] = time.monotonic,
         driver_class: type[Driver] | None = None,
@@ -91,8 +84,11 @@ class IntentApp(App[int]):
         super().__init__(driver_class=driver_class)
         self.folder = folder
         self.clock = clock
-        self.state = SessionState()
-        self.submitted = submit
+        self.survey_says: Surveyed | None = None
+        self._request = request
+        self._options = options
+        self._submitted: Submit | None = None
+        self._state: SessionState | None = None
         self.grill: GrillScreen | None = None
         self.animation_level = "none"
         self._connect = connect
@@ -102,6 +98,22 @@ class IntentApp(App[int]):
         self._surveyed = False
         self._interrupted_at = -TWICE
         self._wear(colours)
+
+    @property
+    def state(self) -> SessionState:
+        """The session as its events tell it. Its records are loaded with the first use."""
+        if self._state is None:
+            from intent_tui.passes.state import SessionState
+
+            self._state = SessionState()
+        return self._state
+
+    @property
+    def submitted(self) -> Submit:
+        """The request that runs, with its options."""
+        if self._submitted is None:
+            self._submitted = self._options()
+        return self._submitted
 
     # the screen -----------------------------------------------------------------------------
 
@@ -129,8 +141,8 @@ class IntentApp(App[int]):
         # The screen library leaves the terminal as it is when a signal ends the process.
         for number, code in _SIGNALS.items():
             loop.add_signal_handler(number, self.leave, code)
-        if self.submitted.request:
-            self.begin(self.submitted.request)
+        if self._request:
+            self.begin(self._request)
         else:
             self.set_timer(IDLE, self.survey)
 
@@ -164,17 +176,33 @@ class IntentApp(App[int]):
     def survey(self) -> None:
         """Look round the workspace, once."""
         if not self._surveyed:
+            from intent_tui.passes.events import Survey
+
             self._surveyed = True
             self._settle_theme()
             self.send(Survey())
 
-    def begin(self, request: str, **options: object) -> None:
-        """Start a request on the grilling screen."""
+    def begin(
+        self, request: str, *, mode: Mode | None = None, ask_budget: int | None = None
+    ) -> None:
+        """Start a request on the grilling screen.
+
+        Args:
+            request: the person's words.
+            mode: in place of the mode of the run so far.
+            ask_budget: questions that may be sent now, said by the person: so questions are on.
+        """
         from intent_tui.app.screens.grill import GrillScreen
+        from intent_tui.passes.state import SessionState
 
         self._surveyed = True
-        self.submitted = replace(self.submitted, request=request, **options)  # type: ignore[arg-type]
-        self.state = SessionState(survey=self.state.survey, request=request)
+        submit = replace(self.submitted, request=request)
+        if mode is not None:
+            submit = replace(submit, mode=mode)
+        if ask_budget is not None:
+            submit = replace(submit, ask_budget=ask_budget, no_ask=False)
+        self._submitted = submit
+        self._state = SessionState(survey=self.survey_says, request=request)
         if self.grill is None:
             self.grill = GrillScreen()
             self.push_screen(self.grill)
@@ -187,10 +215,12 @@ class IntentApp(App[int]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.grill = None
-        self.state = SessionState(survey=self.state.survey)
+        self._state = None
 
     def send(self, command: Command) -> None:
         """Hand a command to the engine and listen until it has answered."""
+        from intent_tui.passes.events import Cancel
+
         if self._connection is None:
             loop = asyncio.get_running_loop()
             self._connection = self._connect(lambda: _soon(loop, self._drain))
@@ -210,6 +240,8 @@ class IntentApp(App[int]):
         """Everything that waits becomes one message."""
         if self._connection is None:
             return
+        from intent_tui.passes.events import Emitted, Failed, Surveyed
+
         waiting: list[Event] = []
         while True:
             try:
@@ -225,8 +257,11 @@ class IntentApp(App[int]):
 
     def on_engine_batch(self, batch: EngineBatch) -> None:
         """Reduce the events, then let the screens that exist draw them."""
+        from intent_tui.passes.state import reduce
+
         for event in batch.events:
-            self.state = reduce(self.state, event)
+            self._state = reduce(self.state, event)
+        self.survey_says = self.state.survey
         if self.grill is not None:
             self.grill.took(batch.events)
         for screen in self.screen_stack:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from intent_tui.base.problem import Exit, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from textual.driver import Driver
 
     from intent_tui.app.bridge import Connection
@@ -23,13 +22,15 @@ LEFT_RUNNING = 130
 """Left before there was a result: a script must not take it for one."""
 
 
-def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
+def run(workspace: Path | None, request: str | None, submit: Submit | Callable[[], Submit]) -> int:
     """Draw the app until the person leaves.
 
     Args:
         workspace: the folder that was named, or None for the current one.
         request: the first request, or None to ask for it.
-        submit: the options of the run; its request is replaced by `request`.
+        submit: the options of every run; its request is replaced by what is asked for. As a
+            function it is called after the first frame, which then need not wait for the
+            engine's records to be loaded.
 
     Returns:
         The exit code of the product page. With a question left open it is printed with the
@@ -37,8 +38,6 @@ def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
     """
     # Nothing made before the first frame is garbage; looking for some would only delay it.
     gc.disable()
-    from dataclasses import replace
-
     from intent_tui.app import theme
     from intent_tui.app.app import IntentApp
 
@@ -49,7 +48,8 @@ def run(workspace: Path | None, request: str | None, submit: Submit) -> int:
     app = IntentApp(
         folder.resolve().name,
         lambda wake: _engine(folder.resolve(), wake),
-        replace(submit, request=request or ""),
+        request or "",
+        submit if callable(submit) else lambda: submit,
         colours,
         driver_class=_driver(),
     )

@@ -91,10 +91,14 @@ QUESTION = Pending(
     ),
     reason="nothing leaves unnamed",
     effects=(
-        Effect((Constraint("asked", "an unlabelled parcel is listed", category="failure_behavior"),)),
+        Effect(
+            (Constraint("asked", "an unlabelled parcel is listed", category="failure_behavior"),)
+        ),
         Effect(
             (
-                Constraint("asked", "a parcel without a label is held", category="failure_behavior"),
+                Constraint(
+                    "asked", "a parcel without a label is held", category="failure_behavior"
+                ),
                 Constraint("asked", "a test makes every print fail", category="acceptance"),
             )
         ),
@@ -126,9 +130,7 @@ LONGEST = replace(
 def lookup(name: str, surface: str = "kin", *, hits: int = 1, failed: str | None = None) -> Lookup:
     """A look-up that found one thing, nothing, or failed."""
     facts = (Fact("kin", "implementation", name, "src/printer.py:14"),) if hits else ()
-    return Lookup(
-        "how_often", surface, f"search: {name} in src", facts, hits, failed, ms=3
-    )  # type: ignore[arg-type]
+    return Lookup("how_often", surface, f"search: {name} in src", facts, hits, failed, ms=3)  # type: ignore[arg-type]
 
 
 def opening() -> list[Event]:
@@ -156,7 +158,9 @@ def opening() -> list[Event]:
 def spec(state: str = "ROUTE", *, cause: str | None = None, guesses: int = 2) -> IntentSpec:
     """A spec as it would be saved."""
     inferred = (
-        Constraint("inferred", "prints as tests/test_printer.py asserts", "tests/test_printer.py:20"),
+        Constraint(
+            "inferred", "prints as tests/test_printer.py asserts", "tests/test_printer.py:20"
+        ),
         Constraint("inferred", "no new dependency", "pyproject.toml:4"),
     )[:guesses]
     decision = {
@@ -210,9 +214,7 @@ def answered(reply: str = "B", read_as: str = "B") -> list[Event]:
         Answered("when_all_fail", reply, read_as),
         UnknownClosed("when_all_fail", "asked", "a parcel without a label is held"),
         PassStarted("emit"),
-        Typechecked(
-            True, True, {"found": 4, "looked up": 2, "asked": 1, "inferred": 1, "open": 0}
-        ),
+        Typechecked(True, True, {"found": 4, "looked up": 2, "asked": 1, "inferred": 1, "open": 0}),
     ]
 
 
@@ -338,7 +340,8 @@ class Stage:
         self.app = IntentApp(
             "depot",
             connect,
-            Submit(request, "explicit"),
+            request,
+            lambda: Submit("-", "explicit"),
             theme.load(colours),
             clock=self.clock,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from intent_tui.app.paper import Line, Part, Span, Tone, columns, heading, line, pair, span
+from intent_tui.base.display import cells, cut, visible_line
 from intent_tui.passes.events import (
     Event,
     Found,
@@ -18,6 +19,9 @@ from intent_tui.spec.model import Source, Unknown
 
 NARROW = 64
 """Columns below which panels shrink to one line each."""
+
+_LEAST_POINTER = 18
+"""Cells a pointer keeps beside a long text."""
 
 PASSES = ("parse", "resolve", "emit")
 SAID = (
@@ -125,10 +129,11 @@ def unknowns(state: SessionState, width: int) -> list[Line]:
 
 def _closed(done: UnknownClosed, width: int) -> Line:
     mark, how, tone = SOURCES[done.source]
-    pointer = [Span(done.pointer, "pointer")] if done.pointer else []
+    room = width - 2 - 33 - 1 - cells(done.text)
+    pointer = cut(visible_line(done.pointer or ""), max(_LEAST_POINTER, room))
     return columns(
         [(mark, 2), (words(done.field), 20), (Span(how, tone), 11), (done.text, 0)],
-        _short(pointer, width),
+        [Span(pointer, "pointer")],
         width,
     )
 
@@ -153,8 +158,6 @@ def _open(unknown: Unknown, state: SessionState, width: int) -> Line:
 
 def _short(pointer: list[Span], width: int) -> list[Part]:
     """A pointer takes a third of the row at most."""
-    from intent_tui.base.display import cut
-
     return [Span(cut(each.text, max(8, width // 3)), each.tone) for each in pointer]
 
 
@@ -185,6 +188,13 @@ def trace_heading(state: SessionState, width: int, *, reading: bool) -> Line:
     right = f"{count}  {ms} ms" if done else ""
     name = "Trace, Esc goes back" if reading else "Trace"
     return heading(name, right, width, bold=reading)
+
+
+def trace_line(state: SessionState, width: int) -> Line:
+    """The trace in one row."""
+    warned = len(state.found)
+    warning = f"  {warned} warning{'' if warned == 1 else 's'}" if warned else ""
+    return heading("Trace", f"{len(state.lookups)} look-ups{warning}  t opens", width)
 
 
 def looking(state: SessionState, width: int) -> list[Line]:

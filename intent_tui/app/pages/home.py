@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from intent_tui.app.paper import BLANK, Line, Span, line, pair, wrap
-from intent_tui.passes.events import Surveyed
+
+if TYPE_CHECKING:
+    from intent_tui.passes.events import Surveyed
 
 
 def head(survey: Surveyed | None, folder: str, width: int, height: int) -> list[Line]:

@@ -50,8 +50,10 @@ def _route(
     named: list[Part] = [Span("ROUTE", "strong"), f"  {decision.target or ''}"]
     count = "" if width < NARROW else f"{decision.confidence:.2f} by count"
     found = [pair(named, [count, _kept(done)], width)]
+    shown_below = [one.text for _, one in guesses(spec)]
     for said in done.summary:
-        found += _paragraph(said, width)
+        if not any(text in said for text in shown_below):
+            found += _paragraph(said, width)
     found += _guessed(spec, width, marked)
     found += typechecked(state, width)
     found += [BLANK, *_count(spec, width)]

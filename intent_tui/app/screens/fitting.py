@@ -85,7 +85,12 @@ def _stacked(
             _asked(state, marked, width, rest - len(unknown) - 1 - rows, bold),
             facts_width=width,
         )
-    if room >= 0:
+    if room == 1:
+        found = _asked(state, marked, width, rest - len(unknown) - 1, bold)
+        return Fit(
+            head, unknown, [facts.trace_line(state, width)], question=found, facts_width=width
+        )
+    if room == 0:
         found = _asked(state, marked, width, rest - len(unknown), bold)
         return Fit(head, unknown, question=found, facts_width=width)
     found = _asked(state, marked, width, rest - 1, bold)

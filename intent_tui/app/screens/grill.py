@@ -203,7 +203,7 @@ class GrillScreen(PlaceScreen):
         self._put("#unknowns", plan.unknowns)
         reading = self.place == "reading"
         head = plan.trace_head
-        if reading and head:
+        if reading and plan.trace_rows:
             head = [facts.trace_heading(self.intent.state, plan.facts_width, reading=True)]
         self._put("#trace-head", head)
         trace = self.query_one(Trace)
@@ -420,7 +420,7 @@ class GrillScreen(PlaceScreen):
             self.do_again()
             return
         more = spec.resolution.ask_budget + MORE_QUESTIONS
-        self.intent.begin(self.intent.submitted.request, ask_budget=more, no_ask=False)
+        self.intent.begin(self.intent.submitted.request, ask_budget=more)
 
     def do_write(self) -> None:
         """A spec although nothing had to be asked."""

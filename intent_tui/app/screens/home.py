@@ -47,11 +47,11 @@ class HomeScreen(PlaceScreen):
         """Head and hints as far as there is room."""
         app = self.intent
         tiny = width < TINY[0] or height < TINY[1]
-        head = [] if tiny else home.head(app.state.survey, app.folder, width, height)
+        head = [] if tiny else home.head(app.survey_says, app.folder, width, height)
         sheet = self.query_one("#head", Sheet)
         sheet.styles.height = len(head)
         sheet.show(head)
-        below = [] if height < 8 else home.below(app.state.survey, width, height)
+        below = [] if height < 8 else home.below(app.survey_says, width, height)
         self.query_one("#gap", Sheet).show(below)
         self.query_one(Prompt).styles.max_height = max(1, min(8, height - len(head) - 3))
 
