@@ -6,7 +6,6 @@ import contextlib
 import errno
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 _CHUNK = 1 << 20
@@ -98,18 +97,18 @@ def write_atomic(path: Path, data: bytes) -> None:
         OSError: nothing was changed; no temporary file and no new folder is left.
     """
     made = _make_folders(path.parent)
-    temporary: str | None = None
+    temporary = path.parent / f".{os.urandom(8).hex()}.tmp"
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name[:60]}.", dir=path.parent)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "wb") as stream:
             os.fchmod(stream.fileno(), _mode_for(path))
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(temporary).replace(path)
+        temporary.replace(path)
     except BaseException:
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            temporary.unlink()
         for folder in made:
             with contextlib.suppress(OSError):  # someone else put a file there meanwhile
                 folder.rmdir()

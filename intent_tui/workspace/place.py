@@ -6,7 +6,6 @@ the configuration of a repository nobody has looked at yet.
 
 from __future__ import annotations
 
-import difflib
 import os
 import shlex
 from dataclasses import dataclass
@@ -94,6 +93,8 @@ def _missing(folder: Path) -> Problem:
 
 def _near(folder: Path) -> Path | None:
     """The folder whose name is nearest, looked for in the first parent that exists."""
+    import difflib
+
     wanted = Path(os.path.realpath(str(folder).replace("\0", "")))
     while not wanted.parent.is_dir():
         if wanted.parent == wanted:
