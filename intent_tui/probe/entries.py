@@ -21,7 +21,7 @@ from intent_tui.probe.routes import files, others, scripts
 from intent_tui.probe.routes.annotated import Annotated
 from intent_tui.probe.routes.graph import Graph
 from intent_tui.probe.routes.kept import kept
-from intent_tui.probe.routes.lists import Lists
+from intent_tui.probe.routes.lists import MOST_ITEMS, Lists
 from intent_tui.probe.routes.model import Entries, Entry, segments
 from intent_tui.probe.routes.resolve import Resolver
 from intent_tui.probe.source import reading, surfaces
@@ -52,7 +52,10 @@ def _read(workspace: Workspace) -> Entries:
         found.extend(others.entries(eco, resolver, read))
         for row in eco.rows("frameworks"):
             if row["shape"] == "url_list":
-                found.extend(Lists(row, resolver, read).entries())
+                lists = Lists(row, resolver, read)
+                found.extend(lists.entries())
+                if lists.seen > MOST_ITEMS:
+                    units.failures.append(f"{row['id']}: more routes than are followed")
             elif row["shape"] == "annotated":
                 found.extend(Annotated(row, resolver, read).entries())
             elif row["shape"] == "file_routes":

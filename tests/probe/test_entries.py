@@ -348,6 +348,14 @@ def test_a_router_that_mounts_itself_ends(tmp_path):
 
 
 HOSTILE = {
+    "names.js": 'const express = require("express");\n'
+    'let a = b, b = a;\na(express());\na.get("/", b);',
+    "barrel/index.js": 'require("express");\n' + "export * from './index';\n" * 30,
+    "urls.py": "from django.urls import include, path\nurlpatterns = ["
+    + "path('x/', include('urls')), " * 12
+    + "]\n",
+    "bases.py": "from django.urls import path\nfrom bases import *\nclass A(A, B): ...\n"
+    "class B(A, B, A): ...\nurlpatterns = [path('', A.as_view())]\n",
     "deep.js": 'require("express");' + "(" * 20_000,
     "nested.js": 'require("express");' + "f(() => {" * 3_000,
     "wide.ts": 'import "express";\n' + "app.get('/x', h);" * 5_000,

@@ -6,7 +6,7 @@ parameter to it. The paths of a route are all ways from a root to its router.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from intent_tui.probe.routes.chain import Chain
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
@@ -29,14 +29,15 @@ class Graph(Routers):
         seen = [rules for rules in self.frameworks if self._imported(units, rules)]
         if not seen:
             return
+        calls = [(unit, call) for unit in units for call in unit.calls]
         for _ in range(ROUNDS):
             before = (len(self.rules), len(self.routes), sum(map(len, self.edges.values())))
-            self._pass(units)
+            calls = self._pass(calls)
             after = (len(self.rules), len(self.routes), sum(map(len, self.edges.values())))
             if before == after:
                 break
         self.guessing = seen[0]
-        self._pass(units)
+        self._pass(calls)
 
     def _imported(self, units: Sequence[Unit], rules: Rules) -> bool:
         return any(
@@ -46,15 +47,15 @@ class Graph(Routers):
             for module in rules.modules
         )
 
-    def _pass(self, units: Iterable[Unit]) -> None:
-        self._known.clear()
-        for unit in units:
-            for call in unit.calls:
-                self._call(unit, call)
+    def _pass(self, calls: Sequence[tuple[Unit, Call]]) -> list[tuple[Unit, Call]]:
+        """Goes over the calls once; gives back those that may mean something in the next pass."""
+        self._known = {key: router for key, router in self._known.items() if router is not None}
+        return [(unit, call) for unit, call in calls if self._call(unit, call)]
 
     # -- what one call does ------------------------------------------------------------------
 
-    def _call(self, unit: Unit, call: Call) -> None:
+    def _call(self, unit: Unit, call: Call) -> bool:
+        """What one call adds; whether it is about a router, as far as that is known."""
         steps: list[Expr] = []
         base = call.expr
         if base.kind == "member":
@@ -72,10 +73,10 @@ class Graph(Routers):
         if current is None and self.guessing is not None and steps:
             current = self._unknown(unit, base)
         if current is None or current not in self.rules:
-            if call.expr.kind == "call":
-                self._binding(unit, call)
-            return
+            bound = call.expr.kind == "call" and self._binding(unit, call)
+            return bound or current is not None or base.text in self.receivers
         Chain(self, unit, call, current).run(steps)
+        return True
 
     def _constructs(self, unit: Unit, scope: str, callee: Expr) -> bool:
         canonical = self.resolver.canonical(unit, scope, callee)
@@ -105,16 +106,18 @@ class Graph(Routers):
                 return rules
         return self.guessing or self.frameworks[0]
 
-    def _binding(self, unit: Unit, call: Call) -> None:
+    def _binding(self, unit: Unit, call: Call) -> bool:
+        """Binds the routers a call hands to a function; whether it hands any."""
         callee = call.expr.of
         if callee is None or not any(
             arg.kind in ("name", "member", "call") and self.router(unit, call.scope, arg)
             for arg in call.expr.args
         ):
-            return
+            return False
         found = self.resolver.function(unit, call.scope, callee)
         if found is not None:
             self._bind(unit, call.scope, call.expr.args, *found)
+        return True
 
     def child(self, unit: Unit, scope: str, expr: Expr, mount: Mount, rules: Rules) -> Key | None:
         """The router a mount's argument stands for: a router, or a function that is given one."""
@@ -168,4 +171,6 @@ class Graph(Routers):
                 if not edge.replaces:
                     whole = whole.then(own)
                 found.append((whole, chosen or edge.chosen))
+            if len(found) >= MOST_PATHS:
+                break
         return found[:MOST_PATHS]

@@ -11,6 +11,9 @@ from intent_tui.probe.routes.resolve import FARTHEST, Resolver
 from intent_tui.probe.source.code import Class, Expr, Import, Unit
 from intent_tui.probe.source.surfaces import Data
 
+MOST_ITEMS = 20_000
+"""Items of lists that are looked at: lists that include each other would never end."""
+
 Where = tuple[Unit, str]
 """A unit and a scope."""
 
@@ -28,6 +31,8 @@ class Lists:
         self.entry: dict[str, int] = dict(row.get("entry") or {})
         self.nested: dict[str, str] = dict(row.get("nested") or {})
         self.included: set[str] = set()
+        self.seen = 0
+        self._classes: dict[tuple[str, str], tuple[Unit, Class] | None] = {}
 
     def _speaks(self, unit: Unit) -> bool:
         names = [*self.row["modules"], *((self.row.get("resources") or {}).get("modules") or ())]
@@ -61,7 +66,8 @@ class Lists:
     def _items(
         self, where: Where, expr: Expr, prefix: Piece, chosen: bool, far: int
     ) -> Iterator[Entry]:
-        if far > FARTHEST:
+        self.seen += 1
+        if far > FARTHEST or self.seen > MOST_ITEMS:
             return
         if expr.kind == "list":
             for item in expr.args:
@@ -231,6 +237,13 @@ class Lists:
         return self._class_named(where[0], expr.dotted(), 0)
 
     def _class_named(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
+        key = (unit.path, dotted)
+        if key not in self._classes:
+            self._classes[key] = None
+            self._classes[key] = self._find_class(unit, dotted, far)
+        return self._classes[key]
+
+    def _find_class(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
         head, _, rest = dotted.partition(".")
         name = rest.rpartition(".")[2] or head
         if not rest and head in unit.classes:
@@ -250,13 +263,19 @@ class Lists:
                             return found
         return None
 
-    def _bases(self, unit: Unit, made: Class, far: int = 0) -> Iterator[str]:
+    def _bases(self, unit: Unit, made: Class) -> list[str]:
         """The names of all bases of a class, followed as far as they lie in the workspace."""
-        for base in made.bases:
-            yield base.rpartition(".")[2]
-            found = self._class_named(unit, base, 0) if far < FARTHEST else None
-            if found is not None and found[1] is not made:
-                yield from self._bases(*found, far + 1)
+        names: list[str] = []
+        waiting, seen = [(unit, made)], {id(made)}
+        while waiting:
+            where, current = waiting.pop(0)
+            for base in current.bases:
+                names.append(base.rpartition(".")[2])
+                found = self._class_named(where, base, 0)
+                if found is not None and id(found[1]) not in seen:
+                    seen.add(id(found[1]))
+                    waiting.append(found)
+        return names
 
     # -- resource routers --------------------------------------------------------------------
 
@@ -296,7 +315,7 @@ class Lists:
         view = expr.args[1]
         found = self._class(where, view)
         made = found[1] if found is not None else None
-        bases = list(self._bases(*found)) if found is not None else []
+        bases = self._bases(*found) if found is not None else []
         lookup = "pk"
         if made is not None:
             field = made.attributes.get(str(row["lookup"]))

@@ -33,6 +33,7 @@ class Resolver:
     def __init__(self, units: Units) -> None:
         self.units = units
         self._packages: dict[str, Package] = {}
+        self._exporting: set[tuple[str, str]] = set()
 
     def package(self, unit: Unit) -> Package:
         """The names of the package a file belongs to, joined once."""
@@ -91,7 +92,9 @@ class Resolver:
             return f"{owner}.{expr.text}" if owner else ""
         return ""
 
-    def function(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
+    def function(
+        self, unit: Unit, scope: str, expr: Expr, far: int = 0
+    ) -> tuple[Unit, Function] | None:
         """The function an expression names, in this file or another."""
         if expr.kind == "closure":
             return (unit, unit.bodies[expr.text]) if expr.text in unit.bodies else None
@@ -103,16 +106,23 @@ class Resolver:
                 place = outer(place)
             if expr.text in self.package(unit).functions:
                 return self.package(unit).functions[expr.text]
-        target = self.follow(unit, scope, expr)
+        target = self.follow(unit, scope, expr) if far < FARTHEST else None
         if target is not None and target[2] is not expr and target[2].kind in ("name", "closure"):
-            return self.function(*target)
+            return self.function(*target, far + 1)
         if expr.kind == "member" and expr.of is not None:
             return self._method(unit, scope, expr)
         return None
 
     def _method(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
-        """A method by its name, when only one type of the package has it."""
+        """A method by its name, when only one type has it where its owner was made."""
         found = self.package(unit).methods.get(expr.text, [])
+        made = self.follow(unit, scope, expr.of) if expr.of is not None else None
+        if made is not None and made[2].kind == "call" and made[2].of is not None:
+            head = made[2].of.dotted().partition(".")[0]
+            imported = made[0].imports.get(head)
+            for other in self.units.module(made[0], imported.module) if imported else ():
+                found = self.package(other).methods.get(expr.text, [])
+                break
         return found[0] if len(found) == 1 else None
 
     def follow(self, unit: Unit, scope: str, expr: Expr, far: int = 0) -> Found | None:
@@ -202,8 +212,15 @@ class Resolver:
         return None
 
     def _exported(self, unit: Unit, name: str, far: int) -> Found | None:
-        if far > FARTHEST:
+        key = (unit.path, name)
+        if far > FARTHEST or key in self._exporting:
             return None
+        self._exporting.add(key)
+        found = self._export(unit, name, far)
+        self._exporting.discard(key)
+        return found
+
+    def _export(self, unit: Unit, name: str, far: int) -> Found | None:
         if name in unit.exports:
             return unit, "", unit.exports[name]
         if unit.language != "javascript":
