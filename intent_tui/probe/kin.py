@@ -137,11 +137,13 @@ def _spots(
         if not spoken and not exact:
             if kind != "implementation" or not in_path or text.startswith((" ", "\t")):
                 continue
-            factor = 0.6
+            factor = 0.5 if _is_value(text) else 0.6
         own = sum(weights[term] for term in spoken) * (1 + 0.15 * max(0, len(spoken) - 1))
         score = factor * (own + 3.0 * exact) + path_score * (kind == "implementation") + near
         if kind == "implementation" and text.startswith((" ", "\t")):
             score *= 0.8
+        if not spoken:
+            score += 0.5 * factor
         yield Spot(kind, name, info.path, number, text.strip(), score * _prior(info))
 
 
@@ -158,6 +160,12 @@ def _reads(eco: surfaces.Ecosystem, text: str) -> tuple[str, str, float]:
         if found and found.group("name") not in _NOT_NAMES:
             return "implementation", found.group("name"), _DEFINITION
     return "use", "", _USE
+
+
+def _is_value(text: str) -> bool:
+    """Whether a definition is a plain value: what is done stands in functions and types."""
+    head = text.partition("(")[0]
+    return "=" in head or head.startswith(("let ", "var "))
 
 
 _NOT_NAMES = frozenset({"if", "for", "while", "switch", "catch", "return", "else", "function"})

@@ -9,6 +9,7 @@ from intent_tui.probe.source.code import Unit
 from intent_tui.probe.source.golang import Go
 from intent_tui.probe.source.javascript import JavaScript
 from intent_tui.probe.source.python import Python
+from intent_tui.probe.source.surfaces import of_path
 from intent_tui.probe.source.walker import Walker
 from intent_tui.workspace.files import Workspace
 
@@ -42,8 +43,6 @@ class Units:
         return self._kept[path]
 
     def _parse(self, path: str) -> Unit | None:
-        from intent_tui.probe.source.surfaces import of_path
-
         suffix = PurePosixPath(path).suffix.lower()
         eco = of_path(path)
         source = reading.raw_of(self.workspace, path)
@@ -69,11 +68,18 @@ class Units:
         """The units of a Go package folder, tests left out."""
         found = []
         for path in self._folders.get(folder, ()):
-            if not path.endswith("_test.go"):
+            if not path.endswith("_test.go") and (path in self._kept or self._tells(path)):
                 unit = self.unit(path)
                 if unit is not None:
                     found.append(unit)
         return found
+
+    def _tells(self, path: str) -> bool:
+        """Whether a file that is only reached through an import can hold part of a route."""
+        eco = of_path(path)
+        marks = (eco.data.get("on_demand") or ()) if eco is not None else ()
+        raw = reading.raw_of(self.workspace, path)
+        return not marks or any(mark.encode() in raw for mark in marks)
 
     def module(self, unit: Unit, module: str) -> list[Unit]:
         """The files an import name stands for; empty for what lies outside the workspace."""
