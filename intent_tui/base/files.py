@@ -91,13 +91,13 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Folders on the way are made, and taken away again if the write fails. The mode of an existing
     file is kept; a new one gets what the umask allows. A link at `path` is replaced, never
-    written through.
+    written through. What a kill half way leaves is `.<first 60 characters of the name>.<8 digits>`.
 
     Raises:
         OSError: nothing was changed; no temporary file and no new folder is left.
     """
     made = _make_folders(path.parent)
-    temporary = path.parent / f".{os.urandom(8).hex()}.tmp"
+    temporary = path.parent / f".{path.name[:60]}.{os.urandom(4).hex()}"
     try:
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "wb") as stream:

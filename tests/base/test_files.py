@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -173,3 +174,6 @@ def test_killed_at_any_step_old_or_new_is_whole(tmp_path, call):
     done = subprocess.run([sys.executable, "-c", code], check=False)
     assert done.returncode == -9
     assert file.read_bytes() == b"old" * 1000
+    left = [name for name in _names(tmp_path) if name != "f"]
+    assert all(re.fullmatch(r"\.f\.[0-9a-f]{8}", name) for name in left), "the store tidies these"
+    assert len(left) == 1
