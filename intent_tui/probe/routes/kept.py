@@ -36,6 +36,12 @@ def _imports(ecosystem: str, row: Data) -> list[str]:
     return [mark + module for module in modules for mark in before]
 
 
+def _generated(raw: bytes) -> bool:
+    """Whether a source says at its beginning that a program wrote it."""
+    head = raw[:600]
+    return b"DO NOT EDIT" in head or b"@generated" in head
+
+
 def kept(workspace: Workspace) -> dict[str, list[str]]:
     """Ecosystem -> the sources that may hold an entry, in the order of their paths."""
     found: dict[str, list[str]] = {}
@@ -47,6 +53,8 @@ def kept(workspace: Workspace) -> dict[str, list[str]]:
         if eco is None:
             continue
         raw = reading.raw_of(workspace, info.path)
+        if _generated(raw):
+            continue
         modules, names, calls = _needles(eco.name)
         if any(needle in raw for needle in modules) or (
             any(needle in raw for needle in calls) and any(needle in raw for needle in names)

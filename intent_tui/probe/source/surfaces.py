@@ -65,7 +65,8 @@ def of_suffix(suffix: str) -> Ecosystem | None:
 
 def of_path(path: str) -> Ecosystem | None:
     """The ecosystem a source file belongs to, by its suffix."""
-    return of_suffix(PurePosixPath(path).suffix.lower())
+    _, dot, suffix = path.rpartition("/")[2].rpartition(".")
+    return of_suffix(dot + suffix.lower())
 
 
 @lru_cache(maxsize=64)

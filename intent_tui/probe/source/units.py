@@ -25,6 +25,7 @@ class Units:
         self.failures: list[str] = []
         self._kept: dict[str, Unit | None] = {}
         self._folders: dict[str, list[str]] = {}
+        self._listed: dict[str, list[Unit]] = {}
         self._modules: dict[tuple[str, str], str] = {}
         self._paths: set[str] = set()
         for info in workspace.inventory.files:
@@ -66,7 +67,9 @@ class Units:
 
     def folder(self, folder: str) -> list[Unit]:
         """The units of a Go package folder, tests left out."""
-        found = []
+        if folder in self._listed:
+            return self._listed[folder]
+        found = self._listed[folder] = []
         for path in self._folders.get(folder, ()):
             if not path.endswith("_test.go") and (path in self._kept or self._tells(path)):
                 unit = self.unit(path)
@@ -79,6 +82,8 @@ class Units:
         eco = of_path(path)
         marks = (eco.data.get("on_demand") or ()) if eco is not None else ()
         raw = reading.raw_of(self.workspace, path)
+        if b"DO NOT EDIT" in raw[:600]:
+            return False
         return not marks or any(mark.encode() in raw for mark in marks)
 
     def module(self, unit: Unit, module: str) -> list[Unit]:
