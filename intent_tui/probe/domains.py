@@ -1,91 +1,175 @@
-"""Domain tables: how records outside code are recognised and what can be done about them."""
+"""Domain tables: how records outside code are recognised and what can be done about them.
+
+The tables are `references/domains/*.yaml`; a new domain needs no code.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from intent_tui.base import knowledge
+from intent_tui.language import stems
+from intent_tui.probe.written.vocabulary import any_of, begins
 from intent_tui.workspace.files import FileInfo, Workspace
 
-DATA_LANGUAGES = ("json", "yaml", "markdown", "csv", "text", "toml", "")
-_CODE_KINDS = ("src", "manifest")
+CODE = "code"
+DERIVED = "derived"
+"""The table for a domain nobody listed: what the four questions of the reference ask for."""
+
+DATA_LANGUAGES = frozenset({"json", "yaml", "markdown", "csv", "text"})
+_RECORD_KINDS = frozenset({"data", "doc", "conf", "other", "rule", "decision", "changelog"})
+_CODE_KINDS = frozenset({"src", "manifest"})
+_WORKSHOP_KINDS = frozenset({"test", "ci", "lock", "decision", "changelog"})
 _MOST_FILES = 20_000
+_ENOUGH = 2
+"""Kinds of record a workspace must have before it counts as one of a domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of record: `folders` are stems of the folder or file that holds it, `words` what
+    people call one, `entitles` whether it says what somebody has a right to."""
+
+    name: str
+    folders: re.Pattern[str]
+    words: frozenset[str]
+    entitles: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Something that can be done for somebody."""
+    """Something that can be done for somebody.
+
+    `offer` says it, by language; `first` is False for what is done when nothing else is left.
+    """
 
     name: str
-    offer: dict[str, str]
-    words: tuple[str, ...]
+    offer: Mapping[str, str]
+    words: re.Pattern[str]
+    irreversible: bool
+    first: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """A sort of work outside code, from references/domains."""
+    """A sort of work outside code."""
 
     name: str
-    kinds: dict[str, tuple[str, ...]]
-    """Kind of record to the stems of the folders that hold it."""
+    about: str
+    kinds: tuple[Kind, ...]
+    roles: Mapping[str, frozenset[str]]
+    """Kinds of record by what they are for: `cases`, `policies`, `notes`."""
     remedies: tuple[Remedy, ...]
-    forecloses: tuple[str, ...]
-    excluded: tuple[str, ...]
-    offered: tuple[str, ...]
-    effective: tuple[str, ...]
+    telling: re.Pattern[str]
+    entitling: re.Pattern[str]
+    forecloses: re.Pattern[str]
+    excluded: re.Pattern[str]
+    offered: re.Pattern[str]
 
-    def kind_of(self, info: FileInfo) -> str:
-        """The kind of a file by the folder it lies in, then by its own name; empty for none."""
-        parts = info.path.lower().split("/")
-        for part in (*reversed(parts[:-1]), parts[-1]):
-            for kind, stems in self.kinds.items():
-                if any(part.startswith(stem) for stem in stems):
-                    return kind
+    def kind_of(self, path: str) -> str:
+        """The kind of a file by the folder nearest to it, then by its own name; "" for none."""
+        *folders, name = path.lower().split("/")
+        for part in (*reversed(folders), name):
+            for kind in self.kinds:
+                if kind.folders.match(part):
+                    return kind.name
         return ""
+
+    def kind_called(self, words: Iterable[str]) -> str:
+        """The kind that one of the words names, "" for none."""
+        for word in words:
+            low = stems.fold(word)
+            for kind in self.kinds:
+                if low in kind.words or low == kind.name:
+                    return kind.name
+        return ""
+
+    def entitles(self, kind: str) -> bool:
+        """Whether records of this kind say what somebody has a right to."""
+        return any(each.entitles for each in self.kinds if each.name == kind)
 
 
 @cache
 def domain(name: str) -> Domain:
-    """The table of a domain."""
-    raw: dict[str, Any] = knowledge.yaml(f"domains/{name}.yaml")
+    """The table of a domain.
+
+    Raises FileNotFoundError for a name that has none.
+    """
+    raw: Mapping[str, Any] = knowledge.yaml(f"domains/{name}.yaml")
+    common: Mapping[str, Any] = knowledge.yaml("domains/derived.yaml")
+    kinds = tuple(_kind(key, each) for key, each in raw["kinds"].items())
+
+    def words(key: str) -> re.Pattern[str]:
+        return begins((*raw.get(key, ()), *common.get(key, ())))
+
     return Domain(
-        name=raw["name"],
-        kinds={kind: tuple(each["folders"]) for kind, each in raw["kinds"].items()},
-        remedies=tuple(
-            Remedy(key, each["offer"], tuple(str(word).lower() for word in each["words"]))
-            for key, each in raw["remedies"].items()
-        ),
-        forecloses=_low(raw["forecloses"]),
-        excluded=_low(raw["excluded"]),
-        offered=_low(raw["offered"]),
-        effective=_low(raw["effective"]),
+        name=str(raw["name"]),
+        about=str(raw["about"]),
+        kinds=kinds,
+        roles={role: frozenset(names) for role, names in raw["roles"].items()},
+        remedies=tuple(_remedy(key, each) for key, each in raw.get("remedies", {}).items()),
+        telling=words("telling"),
+        entitling=words("entitling"),
+        forecloses=any_of((*raw.get("forecloses", ()), *common["forecloses"])),
+        excluded=any_of((*raw.get("excluded", ()), *common["excluded"])),
+        offered=words("offered"),
     )
 
 
-def _low(words: list[str]) -> tuple[str, ...]:
-    return tuple(str(word).lower() for word in words)
+def _kind(name: str, raw: Mapping[str, Any]) -> Kind:
+    words = frozenset(stems.fold(str(word)) for word in raw.get("words", ()))
+    ordered = sorted(map(str, raw["folders"]), key=lambda word: (-len(word), word))
+    # A stem may stand at the beginning of any word of a folder's name: `old-tickets`.
+    pattern = re.compile(rf"(?:.*[^a-z])?(?:{'|'.join(map(re.escape, ordered))})")
+    return Kind(name, pattern, words, bool(raw.get("entitles", False)))
+
+
+def _remedy(name: str, raw: Mapping[str, Any]) -> Remedy:
+    last = bool(raw.get("last", False))
+    return Remedy(name, raw["offer"], begins(raw["words"]), bool(raw["irreversible"]), not last)
+
+
+def listed() -> tuple[str, ...]:
+    """The names of the domains that have a table of their own, sorted."""
+    return tuple(name for name in knowledge.names("domains") if name != DERIVED)
+
+
+def holds_records(info: FileInfo) -> bool:
+    """Whether a file may be a record, a policy or a note, told from its kind."""
+    return info.kind in _RECORD_KINDS and info.language in DATA_LANGUAGES
 
 
 def domain_of(workspace: Workspace) -> str:
-    """`code`, the domain whose kinds of record fit best, or empty for nothing known.
+    """What sort of work a workspace is: `code`, a domain's name, or "" for nothing known.
 
-    Told from names alone: no file is opened.
+    Told from names alone: no file is opened. Without any files it is "", unless the files could
+    not be listed: that is a failure, and the look-ups say so.
     """
     files = workspace.inventory.files[:_MOST_FILES]
     if not files:
-        return "" if workspace.inventory.failed is None else "code"
+        return "" if workspace.inventory.failed is None else CODE
+    name, fit = best_domain(files)
     code = sum(info.kind in _CODE_KINDS for info in files)
-    best = max((_fit(name, files), name) for name in sorted(knowledge.names("domains")))
-    if best[0] >= 2 and code * 2 <= len(files):
-        return best[1]
-    if code or any(info.kind in ("test", "conf", "ci") for info in files):
-        return "code"
-    return best[1] if best[0] else "code"
+    if fit >= _ENOUGH and code * 2 <= len(files):
+        return name
+    if code or any(info.kind in _WORKSHOP_KINDS for info in files):
+        return CODE
+    if fit:
+        return name
+    return DERIVED if any(holds_records(info) for info in files) else CODE
 
 
-def _fit(name: str, files: tuple[FileInfo, ...]) -> int:
-    """How many different kinds of record of this domain there are."""
-    table = domain(name)
-    return len({kind for info in files if (kind := table.kind_of(info))})
+def best_domain(files: Iterable[FileInfo]) -> tuple[str, int]:
+    """The domain that knows most kinds of what lies here, and how many; ("", 0) for none."""
+    there = [info.path for info in files if holds_records(info)]
+    best = ("", 0)
+    for name in listed():
+        table = domain(name)
+        fit = len({kind for path in there if (kind := table.kind_of(path))})
+        if fit > best[1]:
+            best = (name, fit)
+    return best

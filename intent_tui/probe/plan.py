@@ -87,6 +87,11 @@ class Prober:
         if unlisted and wanted.surface != "history":
             return Result(f"{wanted.surface}: the files", failed=unlisted)
         try:
+            if wanted.surface == "records":
+                # The only surface where the day matters: which policies hold.
+                from intent_tui.probe import records
+
+                return records.look(self._workspace, wanted, self._today)
             return _surface(wanted.surface)(self._workspace, wanted)
         except (Unreadable, ProcessFailed) as error:
             return Result(f"{wanted.surface}: {' '.join(wanted.terms)}", failed=str(error))

@@ -33,8 +33,8 @@ def pattern(key: str) -> re.Pattern[str]:
 
 def any_of(words: Iterable[str]) -> re.Pattern[str]:
     """A pattern for any of the words; those of Latin or Cyrillic letters must stand alone."""
-    ordered = sorted(set(words), key=lambda word: (-len(word), word))
-    return re.compile("|".join(_bounded(word) for word in ordered))
+    ordered = sorted({str(word) for word in words}, key=lambda word: (-len(word), word))
+    return re.compile("|".join(_bounded(word) for word in ordered) or r"(?!)")
 
 
 def _bounded(word: str) -> str:
@@ -45,12 +45,17 @@ def _bounded(word: str) -> str:
     return rf"(?<!\w){re.escape(word)}{end}"
 
 
+def begins(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for lower-case text that any of the stems begins a word of."""
+    ordered = sorted({str(word).lower() for word in words}, key=lambda word: (-len(word), word))
+    parts = (re.escape(word) if word >= "ᄀ" else rf"(?<!\w){re.escape(word)}" for word in ordered)
+    return re.compile("|".join(parts) or r"(?!)")
+
+
 @cache
 def stems_of(key: str) -> re.Pattern[str]:
     """The words of one list as a pattern that also matches longer words they begin."""
-    ordered = listed(key)
-    parts = (rf"(?<!\w){re.escape(w)}" if w < "ᄀ" else re.escape(w) for w in ordered)
-    return re.compile("|".join(parts))
+    return begins(listed(key))
 
 
 @cache
