@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from intent_tui.base import knowledge
 from intent_tui.language import stems
-from intent_tui.mind.offline.playbooks import Playbook, PlayUnknown, choose
+from intent_tui.mind.offline.playbooks import GENERAL, Playbook, PlayUnknown, choose
 from intent_tui.mind.protocol import Draft, DraftUnknown
 from intent_tui.mind.reading import Mention, TextReading
 from intent_tui.spec.model import Category, Constraint
@@ -25,7 +25,7 @@ def draft(reading: TextReading, domain: str) -> Draft:
     book = choose(reading, domain)
     if reading.ungrillable is not None:
         return _ungrillable(reading, book)
-    unknowns = [*_issues(reading), *_asked_by_request(reading)]
+    unknowns = [*_issues(reading), *_asked_by_request(reading, book)]
     unknowns += [_listed(each) for each in book.unknowns if applies(each, reading, domain)]
     if any(each.issue == "ambiguous" for each in unknowns):
         # What hangs on the reading cannot be asked before the reading is known.
@@ -72,7 +72,9 @@ def named_objects(reading: TextReading) -> tuple[str, ...]:
     found = [
         mention.span.text.strip("`'\" ")
         for mention in reading.mentions
-        if mention.named and mention.kind in _OBJECT_KINDS and mention.role in ("order", "rule")
+        if mention.named
+        and mention.kind in _OBJECT_KINDS
+        and (mention.role in ("order", "rule") or mention.kind == "record")
     ]
     if not found:
         found = [
@@ -89,35 +91,86 @@ def _phrases(reading: TextReading) -> tuple[str, ...]:
 
 
 def mentions_of(reading: TextReading, *kinds: str) -> tuple[Mention, ...]:
-    """The mentions of those kinds that stand in a sentence that orders or rules."""
+    """The mentions of those kinds that stand in a sentence that orders or rules.
+
+    A record that is named anywhere is meant: a complaint tells of it before it asks for anything.
+    """
     return tuple(
-        each for each in reading.mentions if each.kind in kinds and each.role in _EVIDENT
+        each
+        for each in reading.mentions
+        if each.kind in kinds and (each.role in _EVIDENT or each.kind == "record")
     )
 
 
 def object_words(reading: TextReading) -> tuple[str, ...]:
-    """Stems of what the request acts on, in English where the glossary knows the word."""
+    """Stems of what the request acts on, in English where the glossary knows the word.
+
+    Neither the word that orders nor words of a thing's sort (route, page, setting) are objects.
+    """
     inside = mentions_of(reading, "route", "path", "record", "package", "phrase")
-    known = set(reading.terms)
-    words = [word for mention in inside for word in mention.words]
-    telling = [word for word in words if word in known] or words or list(reading.terms[:4])
+    words = [
+        part
+        for mention in inside
+        for word in mention.words
+        for part in _parts(word, reading.language)
+    ]
+    barred = _no_objects(reading)
+    terms = [
+        part for term in reading.terms[:6] for part in _parts(term, reading.language)
+    ]
+    telling = [word for word in words if word in terms and word not in barred]
+    # A noun that the grammar missed is still among the heaviest words.
+    telling = telling or [word for word in (*terms, *words) if word not in barred]
     table = knowledge.yaml("words/glossary.yaml").get(reading.language, {})
     out: list[str] = []
     for word in telling:
-        out += [stem for key, found in table.items() if key in word for stem in found]
+        out += [stem for key, found in table.items() if _is_word(key, word) for stem in found]
         out.append(word)
-    if table and not out:
-        out = [stem for key, found in table.items() if key in reading.text for stem in found]
-    return tuple(dict.fromkeys(out))[:8]
+    return tuple(word for word in dict.fromkeys(out) if word not in barred)[:8]
+
+
+def _parts(word: str, language: str) -> tuple[str, ...]:
+    if "-" not in word:
+        return (word,)
+    return (word, *(stems.stem(part, language) for part in word.split("-") if part))
+
+
+def _is_word(key: str, word: str) -> bool:
+    """Wide scripts run words together; elsewhere the glossary's stem begins the word."""
+    return word.startswith(key) if key.isalpha() and key[0].lower() != key[0].upper() else (
+        key in word
+    )
+
+
+def _no_objects(reading: TextReading) -> frozenset[str]:
+    heads = {
+        stems.stem(word, reading.language)
+        for effect in reading.effects[:1]
+        for word in effect.head.lower().split()
+    }
+    table = knowledge.yaml("words/plain.yaml")
+    meta = {stems.stem(str(word)) for key in ("meta", "times") for word in table[key]}
+    return frozenset(heads | meta | {str(word) for word in table["meta"]})
+
+
+def says_entry_points(reading: TextReading) -> bool:
+    """Whether the request speaks of routes or endpoints without saying whose."""
+    if object_words(reading):
+        return False
+    sorts = {stems.stem(str(word)) for word in knowledge.yaml("words/plain.yaml")["entry_points"]}
+    return any(
+        word in sorts for each in mentions_of(reading, "phrase") for word in each.words
+    ) or any(word in sorts for word in reading.terms)
 
 
 def slug_words(reading: TextReading, book: Playbook) -> tuple[str, ...]:
     """Verb and object of the intent: `add caching`, `rate limit signup`."""
-    if book.name != "general":
+    if book.name != GENERAL:
         return (book.verb, *book.noun.split("_"))
-    verb = reading.effects[0].head if reading.effects else "change"
-    nouns = [word for word in object_words(reading) if word.isascii() and word != verb]
-    return (verb if verb.isascii() else book.verb, *nouns[:2])
+    head = reading.effects[0].head.split()[0].lower() if reading.effects else book.verb
+    verb = head if head.isascii() else book.verb
+    nouns = [_spelled(reading.text, word) for word in object_words(reading) if word.isascii()]
+    return (verb, *[noun for noun in dict.fromkeys(nouns) if noun != verb][:2])
 
 
 def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
@@ -187,14 +240,15 @@ def _issues(reading: TextReading) -> list[DraftUnknown]:
     return list({each.field: each for each in reversed(found)}.values())[::-1]
 
 
-def _asked_by_request(reading: TextReading) -> list[DraftUnknown]:
+def _asked_by_request(reading: TextReading, book: Playbook) -> list[DraftUnknown]:
     found = []
     if len(reading.alternatives) > 1:
         quotes = tuple(span.text.strip() for span in reading.alternatives[:3])
         found.append(
             DraftUnknown(CHOICE, "approach", "ask", "ask", quotes=quotes, weight=WEIGHT_CHOICE)
         )
-    if not reading.effects and not reading.defects and reading.start:
+    known = book.name != GENERAL
+    if not known and not reading.effects and not reading.defects and reading.start:
         words = tuple(span.text.strip() for span in reading.not_understood[:1])
         found.append(
             DraftUnknown(OUTCOME, "scope", "ask", "ask", quotes=words, weight=WEIGHT_OUTCOME)
@@ -203,26 +257,51 @@ def _asked_by_request(reading: TextReading) -> list[DraftUnknown]:
 
 
 def noun(reading: TextReading, objects: tuple[str, ...]) -> str:
-    """The plain word for what the request acts on, to be used in a question."""
-    for name in objects:
-        found = _resource(name)
-        if found:
-            return found
-    phrases = [each for each in mentions_of(reading, "phrase") if each.role == "order"]
-    for mention in phrases:
-        telling = [word for word in mention.words if word in reading.terms] or list(mention.words)
-        if telling and mention.span.text.isascii():
-            return stems.fold(_spelled(mention.span.text, telling[0]))
-        if mention.span.text:
-            return mention.span.text
-    return ""
+    """The plain word for what the request acts on, to be used in a question.
+
+    In another language than English it is the request's own word: a question in German that
+    speaks of a `user` is half in English.
+    """
+    own = _own_noun(reading)
+    if own and reading.language != "en":
+        return own
+    return next((found for name in objects if (found := _resource(name))), "") or own
+
+
+def _own_noun(reading: TextReading) -> str:
+    """The sort of a named record, the head of the first telling phrase, the heaviest word."""
+    for mention in mentions_of(reading, "record"):
+        if mention.words and not mention.words[0].isdigit():
+            return _spelled(mention.span.text, mention.words[0])
+    words = object_words(reading)
+    for mention in mentions_of(reading, "phrase"):
+        if mention.role != "order":
+            continue
+        telling = [
+            word
+            for each in mention.words
+            for word in _parts(each, reading.language)
+            if word in words
+        ]
+        if telling and reading.language == "en":
+            return stems.fold(_spelled(mention.span.text, telling[-1]))
+        if telling:
+            return _without_sort(mention.span.text)
+    return stems.fold(_spelled(reading.text, words[-1])) if words and words[-1].isascii() else ""
+
+
+def _without_sort(text: str) -> str:
+    """`Benutzer` of `Benutzer-API`: the thing without the word for its sort."""
+    meta = {str(word) for word in knowledge.yaml("words/plain.yaml")["meta"]}
+    head, dash, tail = text.rpartition("-")
+    return head if dash and tail.lower() in meta else text
 
 
 def _spelled(text: str, stem: str) -> str:
     """The word of the text that has this stem, as it is spelled there."""
-    for word in text.split():
-        if word.lower().startswith(stem):
-            return word.lower()
+    for word in stems.words(text):
+        if word.startswith(stem):
+            return word
     return stem
 
 

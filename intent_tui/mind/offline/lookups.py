@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from intent_tui.mind.offline.drafting import mentions_of, object_words
+from intent_tui.mind.offline.drafting import mentions_of, object_words, says_entry_points
 from intent_tui.mind.offline.playbooks import Look, PlayUnknown, playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Scene
 from intent_tui.probe.facts import Fact, Lookup, Wanted
@@ -33,12 +33,17 @@ def looks(draft: Draft, unknown: DraftUnknown) -> tuple[tuple[Look, Wanted], ...
     play = play_of(draft, unknown)
     if play is None:
         return ()
-    pairs = [(look, wanted_for(draft, look)) for look in play.look]
+    listed = [(look, wanted_for(draft, look)) for look in play.look]
     return tuple(
         (look, wanted)
-        for look, wanted in pairs
-        if wanted.terms or wanted.names or not (look.terms or look.names)
+        for look, wanted in listed
+        if wanted.terms or wanted.names or not (look.terms or look.names) or _of_all(draft, look)
     )
+
+
+def _of_all(draft: Draft, look: Look) -> bool:
+    """Whether the request means every entry point: it says `every route` and no other noun."""
+    return look.surface == "entries" and says_entry_points(draft.reading)
 
 
 def wanted_for(draft: Draft, look: Look) -> Wanted:
@@ -48,7 +53,10 @@ def wanted_for(draft: Draft, look: Look) -> Wanted:
     if names and look.objects:
         # Named objects are the whole scope: words would only add neighbours.
         terms = ()
-    return Wanted(look.surface, terms=terms, names=names, want=look.want)
+    want = look.want
+    if want in ("", "all") and not terms and not names and _of_all(draft, look):
+        want = "http"
+    return Wanted(look.surface, terms=terms, names=names, want=want)
 
 
 def _terms(draft: Draft, listed: tuple[str, ...]) -> tuple[str, ...]:

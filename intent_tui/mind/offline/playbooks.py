@@ -106,6 +106,8 @@ class Playbook:
     target: str
     unknowns: tuple[PlayUnknown, ...]
     domains: tuple[str, ...] = ()
+    object_kinds: tuple[str, ...] = ()
+    """Only for changes to such things; empty for any."""
 
     def unknown(self, field_name: str) -> PlayUnknown | None:
         """The unknown of that field."""
@@ -124,30 +126,49 @@ def every_playbook() -> tuple[Playbook, ...]:
     return tuple(playbook(name) for name in knowledge.names("playbooks") if name != GENERAL)
 
 
+_OF_ITS_OWN = ("remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message")
+"""Classes of change that a thing's name does not turn into another: removing a cache is no caching."""
+
+_HEAD, _SECOND_HEAD, _CLASS, _DOMAIN = 4, 2, 3, 3
+
+
 def choose(reading: TextReading, domain: str) -> Playbook:
-    """The playbook for what is ordered: by its words first, then by its effect, else the general one."""
+    """The playbook for what is ordered: its verb first, then its class, then what it is about.
+
+    The general one when none fits.
+    """
     best: tuple[int, str] = (0, GENERAL)
-    heads = _ordering_words(reading)
     for book in every_playbook():
-        if book.domains and domain not in book.domains:
-            continue
-        # A word of the family says more than the class of change it belongs to.
-        words = sum(3 - min(place, 2) for place, word in enumerate(heads) if _is_one(word, book))
-        effect = 2 if reading.effects and reading.effects[0].name in book.effects else 0
-        score = 2 * words + effect
+        score = _fit(book, reading, domain)
         if score > best[0]:
             best = (score, book.name)
     return playbook(best[1])
 
 
-def _ordering_words(reading: TextReading) -> list[str]:
-    """Stems of the ordering words, then of what the request is about, heaviest first."""
+def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
+    if book.domains and domain not in book.domains:
+        return 0
+    first = reading.effects[0] if reading.effects else None
+    if first is not None and book.object_kinds and first.object_kind not in book.object_kinds:
+        return 0
     heads = [effect.head.lower() for effect in reading.effects[:2]]
-    return list(dict.fromkeys([*heads, *reading.terms[:6]]))
+    weights = zip((_HEAD, _SECOND_HEAD), heads, strict=False)
+    verb = sum(weight for weight, head in weights if _is_one(head, book))
+    of_class = first is not None and first.name in book.effects
+    if first is not None and first.name in _OF_ITS_OWN and not of_class and verb < _HEAD:
+        return 0
+    about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
+                if _is_one(word, book))  # fmt: skip
+    score = verb + (_CLASS if of_class else 0) + about
+    if domain in book.domains:
+        # Whoever names a record in a place that keeps such records has a case of that sort.
+        named = any(mention.kind == "record" for mention in reading.mentions)
+        score += _DOMAIN * ((score > 0) + 2 * named)
+    return score
 
 
 def _is_one(word: str, book: Playbook) -> bool:
-    return any(word.startswith(stem) for stem in book.stems)
+    return any(part.startswith(stem) for stem in book.stems for part in (word, *word.split()))
 
 
 def _playbook(raw: Mapping[str, Any]) -> Playbook:
@@ -161,6 +182,7 @@ def _playbook(raw: Mapping[str, Any]) -> Playbook:
         target=raw.get("target", "implement"),
         unknowns=tuple(_unknown(each) for each in raw["unknowns"]),
         domains=_words(raw.get("domains")),
+        object_kinds=_words(raw.get("object_kinds")),
     )
 
 

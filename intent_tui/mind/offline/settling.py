@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from intent_tui.base import knowledge
 from intent_tui.base.display import visible
+from intent_tui.language import stems
 from intent_tui.mind.offline import drafting
-from intent_tui.mind.offline.lookups import pairs, play_of
+from intent_tui.mind.offline.lookups import looks, pairs, play_of
 from intent_tui.mind.offline.phrasing import fill, text_in
 from intent_tui.mind.offline.playbooks import Look
 from intent_tui.mind.protocol import Draft, DraftUnknown, Scene, Settlement
-from intent_tui.probe.facts import Fact, Lookup
+from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.spec.model import Constraint
 
 MAX_TEXT = 500
@@ -44,8 +45,8 @@ def settle(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Settlement:
     records: list[Constraint] = []
     objects: list[str] = []
     value = ""
-    for _, look, lookup in pairs(draft, unknown, scene):
-        facts = _counting(look, lookup)
+    for place, look, lookup in pairs(draft, unknown, scene):
+        facts = _counting(look, lookup, looks(draft, unknown)[place][1])
         closing = _closing(look, facts) if not constraints else ()
         for fact in closing:
             constraints.append(_constraint(draft, unknown, scene, look, fact))
@@ -85,12 +86,36 @@ def infer(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Settlement:
     return Settlement("inferred", (guess,), before.records, before.objects, value=text)
 
 
-def _counting(look: Look, lookup: Lookup) -> tuple[Fact, ...]:
+def _counting(look: Look, lookup: Lookup, wanted: Wanted) -> tuple[Fact, ...]:
+    """The facts that are about what was looked for.
+
+    A surface also brings what merely lies near; that is good to know and settles nothing.
+    """
     facts = lookup.facts
     if look.kinds:
-        return tuple(fact for fact in facts if fact.kind in look.kinds)
+        facts = tuple(fact for fact in facts if fact.kind in look.kinds)
+    if look.objects and look.surface == "kin":
+        facts = tuple(fact for fact in facts if _is_named(fact, wanted))
+    elif wanted.terms and look.surface in ("kin", "tests", "conventions", "history"):
+        facts = tuple(fact for fact in facts if _speaks_of(fact, wanted))
     # A comment that only speaks of a thing is no implementation of it.
     return tuple(fact for fact in facts if fact.more.get("only_comment") != "yes")
+
+
+def _is_named(fact: Fact, wanted: Wanted) -> bool:
+    """Whether the definition's own name holds the object: a neighbour in its file is no object."""
+    if fact.kind != "implementation":
+        return False
+    words = {stems.stem(part) for part in stems.parts(fact.name)} | {fact.name.lower()}
+    return any(stems.stem(term) in words for term in wanted.terms) or fact.name in wanted.names
+
+
+def _speaks_of(fact: Fact, wanted: Wanted) -> bool:
+    said = (fact.name, fact.value, fact.quote, fact.pointer, *fact.more.values())
+    low = " ".join(said).lower()
+    folded = low.replace("_", "").replace("-", "")
+    every = (*wanted.terms, *(name.lower() for name in wanted.names))
+    return any(term in low or term.replace("_", "") in folded for term in every)
 
 
 def _closing(look: Look, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
