@@ -81,7 +81,9 @@ class IntentApp(App[int]):
         clock: Callable[[], float] = time.monotonic,
         driver_class: type[Driver] | None = None,
     ) -> None:
-        super().__init__(driver_class=driver_class)
+        # Every theme of ours speaks the terminal's own colours; said here because the library
+        # decides what NO_COLOR means before it knows our theme.
+        super().__init__(driver_class=driver_class, ansi_color=True)
         self.folder = folder
         self.clock = clock
         self.survey_says: Surveyed | None = None
