@@ -4,7 +4,8 @@
 name, of the file's name or of the comment beside it. With neither, constants called a convention
 count.
 
-Facts: kind `constant`, value the literal as written; `more` holds `comment`, `unit` (seconds, ms,
+Facts: kind `constant`, named as in code or with the sections around it (`cache.ttl`), value the
+literal as written; `more` holds `comment`, `unit` (seconds, ms,
 ... or absent), `convention` (yes when the name or the comment says so), `source` (code, config or
 env). Credentials never become facts, and of an environment template only the names do, unless the
 value is a number or a switch whose name is on the list of conventions.
@@ -29,6 +30,8 @@ _CONFIG_LINE = re.compile(
     r"^\s*(?:export\s+|-\s+)?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*[:=]\s*(?P<value>[^#{\[]*?)"
     r"\s*,?\s*(?:#.*|;.*)?$"
 )
+_SECTION = re.compile(r"^\s*\[+\s*(?P<name>[\w.-]+)\s*\]+\s*$")
+_OPENS = re.compile(r"^\s*(?:-\s+)?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]\s*[{\[]?\s*(?:#.*)?$")
 _LOUD = re.compile(r"^[A-Z][A-Z0-9_]+$")
 
 
@@ -88,7 +91,8 @@ def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
     raw = reading.raw_of(workspace, info.path)
     if not raw:
         return False
-    if any(name.encode("utf-8", "surrogateescape") in raw for name in wanted.names):
+    last = [name.rpartition(".")[2].encode("utf-8", "surrogateescape") for name in wanted.names]
+    if any(name in raw for name in last):
         return True
     if not wanted.terms:
         return (not wanted.names and b"onvention" in raw) or b"DEFAULT" in raw
@@ -101,8 +105,9 @@ def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
     eco = surfaces.of_path(info.path)
     env = _is_template(info.path.rpartition("/")[2])
     marks = eco.comment if eco is not None else ("#", ";", "//")
+    above: list[tuple[int, str]] = []
     for number, text in enumerate(lines, 1):
-        if len(text) > values.LONGEST * 3 or ("=" not in text and ":" not in text):
+        if len(text) > values.LONGEST * 3 or not text.strip():
             continue
         if text.lstrip().startswith(tuple(mark for mark in marks if mark != "*")):
             continue
@@ -111,9 +116,23 @@ def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
         elif eco is not None:
             made = _code_line(info.path, eco, lines, number)
         else:
-            made = _config_line(info.path, lines, number)
+            above = _above(above, text)
+            made = _config_line(info.path, lines, number, above)
         if made is not None:
             yield made
+
+
+def _above(above: list[tuple[int, str]], text: str) -> list[tuple[int, str]]:
+    """The sections a line of a configuration file stands in, with their indents."""
+    section = _SECTION.match(text)
+    if section:
+        return [(-1, section.group("name"))]
+    indent = len(text) - len(text.lstrip())
+    kept = [item for item in above if item[0] < indent]
+    opens = _OPENS.match(text)
+    if opens:
+        kept.append((indent, opens.group("name")))
+    return kept
 
 
 def _env_line(path: str, lines: tuple[str, ...], number: int) -> Setting | None:
@@ -147,11 +166,14 @@ def _code_line(
     return None
 
 
-def _config_line(path: str, lines: tuple[str, ...], number: int) -> Setting | None:
+def _config_line(
+    path: str, lines: tuple[str, ...], number: int, above: list[tuple[int, str]]
+) -> Setting | None:
     found = _CONFIG_LINE.match(lines[number - 1])
     if found is None:
         return None
-    name, raw = found.group("name"), found.group("value").strip().strip("\"'")
+    name = ".".join([*(key for _, key in above), found.group("name")])
+    raw = found.group("value").strip().strip("\"'")
     if not raw or len(raw) > values.LONGEST:
         return None
     if values.secret_name(name) or values.secret_value(raw):
@@ -161,7 +183,10 @@ def _config_line(path: str, lines: tuple[str, ...], number: int) -> Setting | No
 
 
 def _score(setting: Setting, wanted: Wanted) -> float:
-    score = 10.0 if setting.name in wanted.names else 0.0
+    known = setting.name in wanted.names or (
+        setting.source == "config" and setting.name.rpartition(".")[2] in wanted.names
+    )
+    score = 10.0 if known else 0.0
     convention = values.is_convention(setting.name, setting.comment)
     if wanted.terms:
         named = covered(wanted.terms, setting.name)

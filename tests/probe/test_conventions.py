@@ -85,7 +85,7 @@ def test_the_convention_comes_first_with_unit_and_comment(depot):
         ("DrainTimeout", "30 * time.Second", "seconds"),
         ("BurstLimit", "7", None),
         ("quiet", "false", None),
-        ("ttl", "90", "seconds"),
+        ("cache.ttl", "90", "seconds"),
         ("retries", "3", None),
         ("PAGE_TTL", "60", None),
     ],
@@ -120,6 +120,20 @@ def test_what_is_no_literal_is_no_constant(depot):
     assert ask(depot, names=("OTHER", "label", "PAGE")).facts == ()
 
 
+def test_a_setting_is_found_by_its_last_name_and_hidden_below_a_secret_section(tmp_path):
+    files = {
+        "app.yaml": "cache:\n  ttl: 90\nsecrets:\n  store: hunter2\n",
+        "app.toml": "[cache.pages]\nttl = 30\n",
+        "app.json": '{\n  "cache": {\n    "ttl": 12\n  }\n}\n',
+    }
+    facts = ask(workspace(tmp_path, files), names=("ttl", "store")).facts
+    assert {(fact.name, fact.value) for fact in facts} == {
+        ("cache.ttl", "90"),
+        ("cache.pages.ttl", "30"),
+        ("cache.ttl", "12"),
+    }
+
+
 def test_nothing_found_says_where_it_looked(depot):
     result = ask(depot, terms=("shard",))
     assert (result.hits, result.failed) == (0, None)
@@ -143,7 +157,13 @@ def test_names_of_credentials(name, secret):
 
 @pytest.mark.parametrize(
     "value",
-    ["postgres://a:b@h/x", "sk_live_abcdefghijkl", "ghp_" + "a" * 30, "aB3xK9mQ2vL7pR4tZ8wN1cY6", "f" * 40],
+    [
+        "postgres://a:b@h/x",
+        "sk_live_abcdefghijkl",
+        "ghp_" + "a" * 30,
+        "aB3xK9mQ2vL7pR4tZ8wN1cY6",
+        "f" * 40,
+    ],
 )
 def test_values_that_look_like_credentials(value):
     assert values.secret_value(value)

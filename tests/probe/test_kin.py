@@ -112,3 +112,13 @@ def test_nothing_is_nothing(shed):
     result = ask(shed, terms=("blimp",))
     assert (result.facts, result.hits, result.failed) == ((), 0, None)
     assert "blimp" in result.action
+
+
+def test_a_credential_in_a_line_is_hidden(tmp_path):
+    text = (
+        'export const MAIL_API_KEY = "abcd-efgh";\nexport const mailUrl = "smtp://me:pw9@host";\n'
+    )
+    facts = ask(workspace(tmp_path, {"src/mail.ts": text}), terms=("mail",)).facts
+    assert len(facts) == 2
+    assert "abcd" not in str(facts)
+    assert "pw9" not in str(facts)

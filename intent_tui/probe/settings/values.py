@@ -72,6 +72,12 @@ def secret_value(value: str) -> bool:
     return kinds == 3 and _entropy(value) > 3.5
 
 
+def hidden(text: str) -> str:
+    """A line with the contents of its texts hidden, and the account of an address too."""
+    bare = re.sub(r"([\"'`])(?:(?!\1).)+\1", r"\1…\1", text)
+    return re.sub(r"://[^/\s@]+@", "://…@", bare)
+
+
 def _entropy(text: str) -> float:
     counts = [text.count(char) for char in sorted(set(text))]
     return -sum(n / len(text) * math.log2(n / len(text)) for n in counts)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from intent_tui.base.files import Unreadable
 from intent_tui.probe.facts import Fact, Surface
+from intent_tui.probe.settings import values
 from intent_tui.workspace.files import FileInfo, Workspace
 from intent_tui.workspace.opened import NotCitable
 
@@ -45,6 +46,8 @@ def fact_at(
 ) -> Fact | None:
     """A fact whose pointer is the line `where` (path, number), quoted as it stands there.
 
+    A line that holds a credential is quoted with its texts hidden.
+
     None when the path has no legal pointer or the line is gone; the file is opened here, so that
     the pointer is to something this run has really seen.
     """
@@ -58,6 +61,8 @@ def fact_at(
         return None
     kept = {key: text for key, text in (more or {}).items() if text}
     quote = lines[number - 1].strip()[:QUOTE]
+    if values.secret_value(quote) or (surface == "kin" and values.secret_name(name)):
+        name, value, quote = values.hidden(name), values.hidden(value), values.hidden(quote)
     return Fact(surface, kind, name, pointer, value[:QUOTE], quote, kept)
 
 
