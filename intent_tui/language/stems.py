@@ -16,7 +16,7 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
 _VOWEL: Final = re.compile(r"[aeiouy]")
 _WIDE: Final = re.compile(r"[぀-ヿ㐀-䶿一-鿿]+")
-_WIDE_RUN: Final = 4
+_WIDE_RUN: Final = 6
 
 _WHOLE_WORDS: Final = """
 setting string thing nothing something anything everything warning heading morning evening

@@ -48,7 +48,11 @@ class Classes:
     def at(self, text: str, place: int) -> str | None:
         """The class of the run that starts at this place (languages without blanks)."""
         found = self.run.match(text, place) if self.run else None
-        return self.verbs.get(found.group()) if found else None
+        return self.of(found.group()) if found else None
+
+    def of(self, run: str) -> str | None:
+        """The class of a matched run, whether it acts or names."""
+        return self.verbs.get(run) or self.nouns.get(run)
 
     def commands(self, word: str) -> bool:
         """Whether this very form stands in the table: infinitives and imperatives do."""
@@ -91,11 +95,11 @@ def classes(language: str) -> Classes:
             verbs.setdefault(word if runs else stem(word, language), name)
             whole.add(plain(word))
         for word in _listed(own.get("noun")):
-            nouns.setdefault(stem(word, language), name)
+            nouns.setdefault(word if runs else stem(word, language), name)
         if own.get("phrase"):
             phrases.append((name, compiled(str(own["phrase"]), language)))
         steps[name] = frozenset(_steps(entry, own, language))
-    run = _run_pattern(verbs) if runs else None
+    run = _run_pattern([*verbs, *nouns]) if runs else None
     return Classes(language, verbs, nouns, tuple(phrases), steps, run, frozenset(whole))
 
 
@@ -109,6 +113,6 @@ def _steps(entry: dict[str, Any], own: dict[str, Any], language: str) -> list[st
     return listed if language in RUNS else [stem(word, language) for word in listed]
 
 
-def _run_pattern(verbs: dict[str, str]) -> re.Pattern[str]:
-    longest_first = sorted(verbs, key=lambda word: (-len(word), word))
+def _run_pattern(words: list[str]) -> re.Pattern[str]:
+    longest_first = sorted(set(words), key=lambda word: (-len(word), word))
     return re.compile("|".join(re.escape(word) for word in longest_first))

@@ -66,10 +66,11 @@ def _poles(name: str) -> tuple[str, str]:
 def _places(text: str, evidence: Sequence[Said], group: str, name: str, key: str) -> list[_Place]:
     found: list[_Place] = []
     for said in evidence:
-        for hit in _pattern(group, name, key, said.tables.language).finditer(said.low):
-            found.append(
-                _Place(said, trimmed(text, said.start + hit.start(), said.start + hit.end()))
-            )
+        pattern = _pattern(group, name, key, said.tables.language)
+        found.extend(
+            _Place(said, trimmed(text, said.start + hit.start(), said.start + hit.end()))
+            for hit in pattern.finditer(said.low)
+        )
     return found
 
 
@@ -91,7 +92,10 @@ def _conflicts(text: str, evidence: Sequence[Said]) -> Iterator[Defect]:
             None,
         )
         if pair is not None:
-            quotes = sorted((_clause(text, place) for place in pair), key=lambda span: span.start)
+            quotes = [_clause(text, place) for place in pair]
+            if _overlap(*quotes):
+                quotes = [place.span for place in pair]
+            quotes.sort(key=lambda span: span.start)
             yield Defect("conflict", name, tuple(quotes))
 
 

@@ -12,21 +12,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from intent_tui.language.stems import plain, stem
+from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import Classes, classes, every_class
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
 from intent_tui.mind.offline.reading_mask import Masked
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens
+from intent_tui.mind.offline.reading_standing import MENTION, heads, standing, triggered
 from intent_tui.mind.reading import Effect, Span
 
 MOST: Final = 8
-_LIGHT_REACH: Final = 7
-_WEAK: Final = 4.0
-"""What a mention or a conditional clause costs against a head verb."""
-_LATER: Final = 0.5
-_CATCH_ALL: Final = frozenset({"add", "set", "fix", "improve", "refactor"})
-_RECORD_FIXES: Final = frozenset({"fix", "remedy", "money", "set"})
+_HEAD_WORDS: Final = 3
+_PLACES: Final = frozenset({"derive"})
+"""Classes whose nouns only say where: in `login page` and `import list` the first word orders."""
+_LIGHT_RUN: Final = 6
+_ARTICLES: Final = frozenset({"a", "an", "the"})
+_LATER: Final = 0.1
+_CATCH_ALL: Final = frozenset({"add", "set"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,11 @@ class Hit:
     strength: float
     said: Said
     verb: bool
+
+    @property
+    def mention(self) -> bool:
+        """It names a thing; nothing orders it."""
+        return self.strength <= MENTION / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +70,17 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
             head = _head(each.said, text)
             if head is not None:
                 lost.append(head)
-        late = _LATER * min(place, 6) + (3.0 if each.role == "rule" else 0.0)
+        late = _LATER * min(place, 6) + (0.6 if each.role == "rule" else 0.0)
         hits.extend(_weaker(hit, late) for hit in found)
-    best = _best(hits)
-    effects = tuple(_effect(hit, text, masked) for hit in best)
-    remedied = tuple(_as_remedy(effect, judged) for effect in effects)
-    ordered = sorted(remedied, key=lambda effect: -_rank(effect, best, remedied))
-    firm_names = {hit.name for hit in best if hit.strength > -_WEAK + 0.01}
-    firm = tuple(
-        effect for effect, source in zip(remedied, best, strict=True) if source.name in firm_names
-    )
-    return Ordered(_once(ordered)[:MOST], firm, tuple(lost[:3]))
+    best = sorted(_best(hits), key=_rank, reverse=True)[:MOST]
+    effects = tuple(_as_remedy(_effect(hit, text, masked), judged) for hit in best)
+    firm = tuple(effect for effect, hit in zip(effects, best, strict=True) if not hit.mention)
+    return Ordered(_once(effects), _once(firm), tuple(lost[:3]))
 
 
-def _rank(effect: Effect, best: Sequence[Hit], effects: Sequence[Effect]) -> float:
-    place = effects.index(effect)
-    return every_class()[effect.name].weight + 5 * best[place].strength
+def _rank(hit: Hit) -> float:
+    mentioned = -100.0 if hit.mention else 0.0
+    return mentioned + every_class()[hit.name].weight + 5 * hit.strength
 
 
 def _once(effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -89,19 +91,37 @@ def _once(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 
 def _weaker(hit: Hit, by: float) -> Hit:
-    return Hit(hit.name, hit.start, hit.end, hit.strength - by / 5, hit.said, hit.verb)
+    return Hit(hit.name, hit.start, hit.end, hit.strength - by, hit.said, hit.verb)
 
 
 def _best(hits: Sequence[Hit]) -> list[Hit]:
-    """One hit a class; a catch-all verb goes when its sentence has a class of its own."""
+    """One hit a class; weak ones go where something firmer stands.
+
+    A mention counts only when nothing but a catch-all is ordered, and a catch-all verb goes when
+    its sentence orders something of a class of its own.
+    """
     chosen: dict[str, Hit] = {}
     for hit in sorted(hits, key=lambda hit: (-hit.strength, hit.start)):
         chosen.setdefault(hit.name, hit)
+    firm = [hit for hit in chosen.values() if not hit.mention]
+    if any(hit.name not in _CATCH_ALL for hit in firm):
+        chosen = {hit.name: hit for hit in firm}
+    chosen = {hit.name: hit for hit in chosen.values() if not _inside_better(hit, chosen)}
     real = {id(hit.said) for hit in chosen.values() if hit.name not in _CATCH_ALL}
-    kept = [
-        hit for hit in chosen.values() if hit.name not in ("add", "set") or id(hit.said) not in real
+    return [
+        hit for hit in chosen.values() if hit.name not in _CATCH_ALL or id(hit.said) not in real
     ]
-    return sorted(kept, key=lambda hit: hit.start)
+
+
+def _inside_better(hit: Hit, chosen: dict[str, Hit]) -> bool:
+    """Another class reads the same words as more than this one does."""
+    return any(
+        other is not hit
+        and other.start <= hit.start
+        and hit.end <= other.end
+        and (other.end - other.start, _rank(other)) > (hit.end - hit.start, _rank(hit))
+        for other in chosen.values()
+    )
 
 
 def _sentence_hits(said: Said) -> list[Hit]:
@@ -114,7 +134,7 @@ def _sentence_hits(said: Said) -> list[Hit]:
     hits.extend(_phrase_hits(said, table))
     inside = _conditional(said)
     outside = [hit for hit in hits if not any(low <= hit.start < high for low, high in inside)]
-    return outside or [_weaker(hit, 5) for hit in hits]
+    return outside or [_weaker(hit, 1.0) for hit in hits]
 
 
 def _english() -> Lexicon:
@@ -127,15 +147,31 @@ def _phrase_hits(said: Said, table: Classes) -> Iterator[Hit]:
     for name, pattern in table.phrases:
         found = pattern.search(said.low)
         if found is not None:
-            yield Hit(name, said.start + found.start(), said.start + found.end(), 0.2, said, True)
+            strength = 0.5 if found.start() == 0 else 0.35
+            start, end = said.start + found.start(), said.start + found.end()
+            yield Hit(name, start, end, strength, said, True)
 
 
 def _run_hits(said: Said, table: Classes) -> Iterator[Hit]:
     if table.run is None:
         return
     for found in table.run.finditer(said.low):
-        name = table.verbs[found.group()]
-        yield Hit(name, said.start + found.start(), said.start + found.end(), 0.0, said, True)
+        word = found.group()
+        verb = word in table.verbs
+        strength = 0.3 if verb or _noun_ordered(said, found) else MENTION
+        name = table.of(word) or ""
+        yield Hit(name, said.start + found.start(), said.start + found.end(), strength, said, verb)
+
+
+def _noun_ordered(said: Said, found: re.Match[str]) -> bool:
+    """A noun is ordered behind a light verb, or as the first or last word of its clause."""
+    low = said.low
+    before = low[max(0, found.start() - _LIGHT_RUN) : found.start()]
+    if any(light in before for light in said.tables.words("light")):
+        return True
+    opens = found.start() == 0 or low[found.start() - 1] in ",;:、 "
+    closes = found.end() == len(low) or low[found.end()] in ",;:、"
+    return opens or closes or low[found.end() :].lstrip().startswith(CODE)
 
 
 def _conditional(said: Said) -> list[tuple[int, int]]:
@@ -162,142 +198,44 @@ def _word_hits(said: Said, table: Classes) -> Iterator[Hit]:
         verb, noun = table.verb(word), table.noun(word)
         if verb is None and noun is None:
             continue
-        strength, is_verb = _standing(words, place, verb, noun, said.tables)
+        strength, is_verb = standing(words, place, verb, noun, said.tables)
         name = verb if is_verb and verb is not None else noun or verb
         if strength is None or name is None:
             continue
+        if not is_verb and place + 1 < len(words):
+            behind = table.noun(words[place + 1].group())
+            if behind is not None and (behind == name or behind not in _PLACES):
+                continue  # the head of a compound noun is its last word
         start, end = said.start + found.start(), said.start + found.end()
         yield Hit(name, start, end, strength, said, is_verb)
 
 
-def _standing(
-    words: Sequence[re.Match[str]], place: int, verb: str | None, noun: str | None, tables: Lexicon
-) -> tuple[float | None, bool]:
-    """How firmly a class word orders, and whether as a verb; None when it does not at all."""
-    before = [found.group() for found in words[max(0, place - _LIGHT_REACH) : place]]
-    word = words[place].group()
-    after = words[place + 1].group() if place + 1 < len(words) else ""
-    if tables.language != "en":
-        return _standing_elsewhere(before, verb, noun, tables)
-    if (
-        verb is not None
-        and _heads(before, tables)
-        and _base(word)
-        and not _names_next(after, tables)
-    ):
-        return 0.5, True
-    if verb is not None and _triggered(before, word, tables):
-        return 0.4, True
-    lit = _lit(before, tables)
-    if noun is not None and lit:
-        return 0.3, False
-    if verb is not None and word.endswith("ing") and (not before or lit):
-        return 0.2, True
-    if noun is not None and not word.endswith("ed"):
-        return -_WEAK / 5, False
-    return (-_WEAK / 5 - 0.2, False) if verb is not None else (None, False)
-
-
-def _standing_elsewhere(
-    before: Sequence[str], verb: str | None, noun: str | None, tables: Lexicon
-) -> tuple[float, bool]:
-    articles = tables.words("article")
-    if before and before[-1] in articles:
-        return (0.1 if _lit(before, tables) else -0.4), False
-    return (0.4 if not before else 0.2), verb is not None
-
-
-def _base(word: str) -> bool:
-    if word.endswith(("ed", "ing")):
-        return word in (
-            "embed",
-            "speed",
-            "feed",
-            "seed",
-            "need",
-            "shed",
-            "bring",
-            "ping",
-            "proceed",
-        )
-    return not word.endswith("s") or word.endswith(("ss", "us"))
-
-
-def _heads(before: Sequence[str], tables: Lexicon) -> bool:
-    """Nothing but lead-in words stands between the clause's start and here."""
-    if not before:
-        return True
-    since = _since_mark(before)
-    rest = " ".join(since)
-    for _ in range(4):
-        lead = tables.pattern("lead_in").match(rest)
-        if not rest or lead is None or lead.end() == 0:
-            break
-        rest = rest[lead.end() :].lstrip()
-    return not rest and (len(since) < _LIGHT_REACH)
-
-
-def _since_mark(before: Sequence[str]) -> list[str]:
-    since: list[str] = []
-    for word in reversed(before):
-        if word in (",", ":", ";", "?", "!"):
-            break
-        since.insert(0, word)
-    return since
-
-
-def _names_next(after: str, tables: Lexicon) -> bool:
-    """The next word shows that this one is a noun: `cache is`, `limit on`."""
-    return after in tables.words("finite") or after in ("of", "on") or after == ":"
-
-
-def _triggered(before: Sequence[str], word: str, tables: Lexicon) -> bool:
-    if not before:
-        return False
-    last = before[-1]
-    negated = any(each in ("not", "don't", "never", "without", "no") for each in before[-2:])
-    if negated:
-        return False
-    if tables.pattern("trigger").fullmatch(last) and _base(word):
-        return last not in ("and", "or") or len(_since_mark(before)) > 1
-    if word.endswith(("ed", "en", "wn", "nt", "pt", "id", "ut")) and tables.pattern(
-        "passive"
-    ).fullmatch(last):
-        return any(tables.pattern("wish").search(" ".join(before[cut:])) for cut in (0,))
-    state = before[-4:]
-    return word.endswith("ed") and any(
-        tables.pattern("wanted_state").fullmatch(each) for each in state
-    )
-
-
-def _lit(before: Sequence[str], tables: Lexicon) -> bool:
-    """A light verb stands before, with nothing but a noun phrase in between."""
-    light = tables.words("light")
-    for back, word in enumerate(reversed(before)):
-        if word in (",", ";", ":") or back >= _LIGHT_REACH:
-            return False
-        if word in light or stem(word, tables.language) in light or plain(word) in light:
-            return True
-        if word in ("to", "for", "of", "with", "that", "which", "on", "by", "from", "when", "if"):
-            return False
-    return False
-
-
 def _head(said: Said, text: str) -> Span | None:
     """The ordering word of a sentence whose effect no class knows."""
+    inside = _conditional(said)
     for found in tokens(said.low):
-        word = found.group()
-        if word[0].isalpha() and word not in said.tables.words("closed") and len(word) > 2:
-            if said.tables.pattern("lead_in").fullmatch(word):
-                continue
-            start = said.start + found.start()
-            end = said.start + min(found.end(), found.start() + 40)
-            return Span(start, end, text[start:end])
+        word, start = found.group(), said.start + found.start()
+        if any(low <= start < high for low, high in inside) or not word[0].isalpha():
+            continue
+        if word in said.tables.words("closed") or len(word) < 3:
+            continue
+        if said.tables.pattern("lead_in").fullmatch(word) or not _orders_here(found, said):
+            continue
+        end = start + min(len(word), 40)
+        return Span(start, end, text[start:end])
     return None
 
 
+def _orders_here(found: re.Match[str], said: Said) -> bool:
+    """It stands where an order would: at a clause's start, or behind a modal or `to`."""
+    if said.tables.language != "en":
+        return True
+    before = [word.group() for word in tokens(said.low[: found.start()])]
+    return heads(before, said.tables) or triggered(before, found.group(), said.tables)
+
+
 def _effect(hit: Hit, text: str, masked: Masked) -> Effect:
-    head = masked.low[hit.start : hit.end]
+    head = _short(masked.low[hit.start : hit.end])
     return Effect(
         hit.name,
         head,
@@ -306,8 +244,18 @@ def _effect(hit: Hit, text: str, masked: Masked) -> Effect:
     )
 
 
+def _short(said: str) -> str:
+    """What takes up to three words is quoted whole, of anything longer the first word."""
+    words = said.split()
+    while len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    if len(words) <= _HEAD_WORDS and CODE not in said:
+        return " ".join(words)
+    return next((word.strip(CODE) for word in words if word.strip(CODE)), said[:1])
+
+
 def _object_kind(hit: Hit, masked: Masked) -> str:
-    """What sort of thing the effect falls on: the first noun of a kind behind it in its sentence."""
+    """What sort of thing the effect falls on: the first noun of a kind behind it."""
     said = hit.said
     rest = masked.low[hit.end : said.end][:160]
     inside = [token for token in masked.tokens if said.start <= token.start < said.end]
@@ -324,11 +272,15 @@ def _object_kind(hit: Hit, masked: Masked) -> str:
         if places:
             return min(places)[1]
     else:
+        found_kind = ""
         for found in tokens(rest):
             folded = stem(found.group(), said.tables.language)
-            for name, listed in kinds.items():
-                if folded in listed:
-                    return name
+            name = next((name for name, listed in kinds.items() if folded in listed), "")
+            if found_kind and not name:
+                break  # the last known noun of the first noun phrase is its head
+            found_kind = name or found_kind
+        if found_kind:
+            return found_kind
     if any(token.kind in ("route", "flag") for token in inside):
         return "contract"
     return "code" if any(token.kind in ("symbol", "path") for token in inside) else ""

@@ -14,14 +14,13 @@ from intent_tui.language.stems import parts, stem
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
 from intent_tui.mind.reading import MentionKind
 
-_FLAT: Final = str.maketrans(
-    {
-        **{0xFF01 + place: chr(0x21 + place) for place in range(94)},
-        "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
-        "「": '"', "」": '"', "『": '"', "』": '"', "\u3000": " ", "\u00a0": " ",
-        "\t": " ", "\r": " ", "–": "-", "—": "-", CODE: "\ufffd",
-    }
-)  # fmt: skip
+_FULL_WIDTH: Final[dict[str, str]] = {chr(0xFF01 + at): chr(0x21 + at) for at in range(94)}
+_TYPOGRAPHIC: Final[dict[str, str]] = {
+    "’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
+    "「": '"', "」": '"', "『": '"', "』": '"', "\u3000": " ", "\u00a0": " ",
+    "\t": " ", "\r": " ", "–": "-", "—": "-", CODE: "\ufffd",
+}  # fmt: skip
+_FLAT: Final = str.maketrans({**_FULL_WIDTH, **_TYPOGRAPHIC})
 
 _ENDINGS: Final = (
     "tsx|ts|jsx|js|mjs|cjs|json5|jsonl|json|py|pyi|go|rs|rb|java|kt|swift|php|cs|cpp|cc|hpp|sh|bash|sql|yaml|yml|toml|"
@@ -32,7 +31,11 @@ _SHAPES: Final[tuple[tuple[MentionKind | str, str], ...]] = (
     ("ticked", r"`[^`\n]{1,120}`"),
     ("url", r"\b[a-z]{3,8}://[^\s\"<>)]{1,200}"),
     ("route", r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+/[\w\-./:{}*\[\]]*(?<![.,:])"),
-    ("path", rf"(?<![\w/.\-])(?:\.{{0,2}}/)?[\w\-.\[\]@]+(?:/[\w\-.\[\]@]+)*\.(?:{_ENDINGS})\b(?!\()"),
+    (
+        "path",
+        r"(?<![\w/.\-])(?:\.{0,2}/)?[\w\-.\[\]@]+(?:/[\w\-.\[\]@]+){0,20}"
+        rf"\.(?:{_ENDINGS})\b(?!\()",
+    ),
     ("path", r"(?<![\w/.\-])\.[a-z][\w\-]*(?:/[\w\-.]+)+"),
     ("route", r"(?<![\w/.:<])/[A-Za-z:{\[][\w\-./:{}*\[\]]*(?<![.,:])"),
     ("path", r"(?<![\w/.\-])[\w\-.]+/(?:[\w\-.]+/)+[\w\-.]*(?<![.,])"),
@@ -40,8 +43,10 @@ _SHAPES: Final[tuple[tuple[MentionKind | str, str], ...]] = (
     ("flag", r"\?[A-Za-z_][\w\-]*=[\w\-]*"),
     ("symbol", r"(?<![\w$])[A-Za-z_$][\w$]*(?:\.[A-Za-z_][\w]*)*\(\)"),
     ("symbol", r"(?<![\w.])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?!\w)|(?<!\w)_[a-z]\w+"),
-    ("symbol", r"(?<![\w.])[a-z]+[a-z0-9]*[A-Z]\w*(?:\.\w+)*|(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+(?:\.\w+)*"),
+    ("symbol", r"(?<![\w.])[a-z]+[a-z0-9]*[A-Z]\w*(?:\.\w+)*"),
+    ("symbol", r"(?<![\w.])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+(?:\.\w+)*"),
     ("symbol", r"(?<![\w.])[A-Z]{2,}[a-z]+[a-z0-9]*[A-Z]\w*"),
+    ("method", r"\b(?:GET|POST|PUT|PATCH|DELETE)s?\b(?!\s+[A-Z]{2,})"),
     ("record", r"(?<![\w#])#\d{1,9}(?!\w)"),
     ("record", r"(?<![\w\-])[A-Z]{2,6}-\d{2,9}(?![\w\-])"),
     ("quoted", r"\"[^\"\n]{1,80}\""),
@@ -49,6 +54,8 @@ _SHAPES: Final[tuple[tuple[MentionKind | str, str], ...]] = (
 _CODE_SHAPES: Final = re.compile(
     "|".join(f"(?P<k{place}>{shape})" for place, (_, shape) in enumerate(_SHAPES)), re.ASCII
 )
+_NO_CODE: Final = re.compile(r"[!-~]{300,}")
+"""A run this long without a blank is data, not a name; looking into it would cost its square."""
 _COMMON_NAMES: Final = re.compile(
     r"(?:GitHub|GitLab|JavaScript|TypeScript|PostgreSQL|MySQL|SQLite|GraphQL|OpenAPI|iOS|macOS|"
     r"iPhone|iPad|YouTube|LinkedIn|WhatsApp|PayPal|DevOps|NodeJS|VSCode|JSONs?|URLs|APIs|IDs|PDFs|"
@@ -65,11 +72,15 @@ _RECORD_NAME: Final = re.compile(
 _RECORD_RUN: Final = re.compile(
     r"(?P<noun>[぀-ヿ一-鿿가-힣]{2,4})\s*(?:号|编号|番号|번호|#)?\s*(?P<id>\d{2,12})(?!\d)"
 )
-_POINTING: Final = frozenset(
-    ["the", "about", "for", "on", "of", "from", "with", "regarding", "re", "her", "his", "their", "this", "that", "our", "customer", "concerning", "zu", "der", "die", "das", "dem", "bei", "über", "pour", "sur", "la", "le", "el", "los", "sobre", "do", "da", "para", "com"]
-)
+_POINTING_WORDS: Final = """
+the about for on of from with regarding re her his their this that our customer concerning
+zu der die das dem bei über pour sur la le el los sobre do da para com
+"""
+_POINTING: Final = frozenset(_POINTING_WORDS.split())
 _LEAST_DIGITS: Final = 3
-_VALUE: Final = re.compile(r"(?<![\w.])\d[\d.,]*\s?(?:[^\W\d_]{1,12}|%|€|\$)?|[$€£]\s?\d[\d.,]*")
+_VALUE: Final = re.compile(
+    r"(?<![\w.])(?P<n>\d(?:[\d.,]*\d)?)[\s-]?(?P<unit>[^\W\d_]{1,12}|%|€|\$)?|[$€£]\s?\d(?:[\d.,]*\d)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +119,16 @@ def mask(text: str, tables: Lexicon) -> Masked:
     flat = flatten(text)
     tokens: list[Token] = []
     covered = 0
-    for found in _CODE_SHAPES.finditer(flat):
+    for found in _CODE_SHAPES.finditer(_NO_CODE.sub(_blanks, flat)):
         kind = _SHAPES[int(str(found.lastgroup)[1:])][0]
         token = _token(kind, found, flat)
         if token is not None and token.start >= covered:
             tokens.append(token)
             covered = token.end
-    bare = _blank(flat, tokens, keep_quotes=False)
-    for record in _records(lower(bare), tables):
-        tokens.append(record)
+    bare = _blank(flat, tokens)
+    tokens.extend(_records(lower(bare), tables))
     tokens.sort(key=lambda token: token.start)
-    masked = _blank(flat, tokens, keep_quotes=False)
+    masked = _blank(flat, tokens)
     return Masked(masked, lower(masked), tuple(tokens))
 
 
@@ -136,15 +146,11 @@ def _token(kind: MentionKind | str, found: re.Match[str], flat: str) -> Token | 
     return Token(kind, start, end)
 
 
-def _ticked(inner: str) -> MentionKind:
+def _ticked(inner: str) -> MentionKind | str:
     """The kind of what stands between back-ticks: shaped like code, else a symbol as written."""
-    inner = inner.strip()
-    found = _CODE_SHAPES.fullmatch(inner)
-    if found is not None:
-        kind = _SHAPES[int(str(found.lastgroup)[1:])][0]
-        if kind in ("route", "path", "flag", "symbol", "record"):
-            return kind  # type: ignore[return-value]
-    return "symbol"
+    found = _CODE_SHAPES.fullmatch(inner.strip())
+    kind = _SHAPES[int(str(found.lastgroup)[1:])][0] if found else "symbol"
+    return kind if kind in ("route", "path", "flag", "record") else "symbol"
 
 
 def _records(low: str, tables: Lexicon) -> list[Token]:
@@ -176,12 +182,14 @@ def _records(low: str, tables: Lexicon) -> list[Token]:
     return found
 
 
-def _blank(flat: str, tokens: list[Token], *, keep_quotes: bool) -> str:
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _blank(flat: str, tokens: list[Token]) -> str:
     pieces: list[str] = []
     place = 0
     for token in tokens:
-        if keep_quotes and token.kind == "quoted":
-            continue
         pieces.append(flat[place : token.start])
         pieces.append(CODE * (token.end - token.start))
         place = token.end
@@ -189,9 +197,17 @@ def _blank(flat: str, tokens: list[Token], *, keep_quotes: bool) -> str:
     return "".join(pieces)
 
 
-def values(low: str) -> list[tuple[int, int]]:
-    """Numbers with their unit."""
-    return [found.span() for found in _VALUE.finditer(low)]
+def values(low: str, tables: Lexicon) -> list[tuple[int, int]]:
+    """Numbers, each with its unit when a known one follows."""
+    units = tables.words("units")
+    found: list[tuple[int, int]] = []
+    for hit in _VALUE.finditer(low):
+        unit = hit["unit"] or ""
+        known = not unit or unit in units or unit in "%€$"
+        if tables.runs and not known:
+            known = any(unit.startswith(each) for each in units)
+        found.append(hit.span() if known else hit.span("n"))
+    return found
 
 
 def token_words(text: str, language: str) -> tuple[str, ...]:

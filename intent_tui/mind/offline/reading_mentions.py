@@ -9,14 +9,14 @@ from typing import Final, get_args
 from intent_tui.language.stems import fold, stem, words
 from intent_tui.mind.offline.reading_classes import classes
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
-from intent_tui.mind.offline.reading_mask import Masked, token_words, values
+from intent_tui.mind.offline.reading_mask import Masked, Token, token_words, values
 from intent_tui.mind.offline.reading_roles import Judged
-from intent_tui.mind.offline.reading_sentences import Said, tokens
+from intent_tui.mind.offline.reading_sentences import Said, spaced, tokens
 from intent_tui.mind.reading import Effect, Mention, MentionKind, Role, Span
 
 MOST: Final = 60
 _PRECISE: Final = frozenset({"route", "path", "symbol", "flag", "record"})
-_KINDS: Final = frozenset(get_args(MentionKind))
+_KINDS: Final[tuple[MentionKind, ...]] = get_args(MentionKind)
 _PACKAGE: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*|@[a-z0-9-]+")
 _PHRASE_WORDS: Final = 4
 _VERSIONED: Final = frozenset({"migrate", "set", "remove", "add"})
@@ -29,11 +29,13 @@ def read_mentions(
     found: list[Mention] = []
     for token in masked.tokens:
         role = _role_at(token.start, judged)
-        if token.kind not in _KINDS or role is None:
+        kind = _kind(token)
+        if kind is None or role is None:
             continue
         inner = text[token.start : token.end]
-        kind: MentionKind = token.kind  # type: ignore[assignment]
         named = kind in _PRECISE and not _means_before(masked.low, token.start, judged)
+        # `the two GETs` can be counted, `only GET` is a word about a method.
+        named = named and (token.kind != "method" or inner.endswith("s"))
         found.append(
             Mention(
                 kind, Span(token.start, token.end, inner), token_words(inner, language), named, role
@@ -43,6 +45,12 @@ def read_mentions(
         found.extend(_in_sentence(text, each, effects))
     found.sort(key=lambda mention: (mention.span.start, mention.span.end))
     return tuple(_apart(found))[:MOST]
+
+
+def _kind(token: Token) -> MentionKind | None:
+    if token.kind == "method":
+        return "route"
+    return next((kind for kind in _KINDS if kind == token.kind), None)
 
 
 def _apart(found: Sequence[Mention]) -> Iterator[Mention]:
@@ -76,7 +84,7 @@ _BY_MEANS: Final = re.compile(
 
 def _in_sentence(text: str, each: Judged, effects: Sequence[Effect]) -> Iterator[Mention]:
     said = each.said
-    for start, end in values(said.low):
+    for start, end in values(said.low, said.tables):
         place = said.start + start, said.start + end
         yield Mention("value", Span(*place, text[slice(*place)]), (), False, each.role)
     if said.tables.runs:
@@ -162,14 +170,14 @@ def _run_phrases(text: str, each: Judged) -> Iterator[Mention]:
     said = each.said
     place = 0
     table = classes(said.tables.language)
-    for piece in words(said.low, said.tables.language):
-        where = said.low.find(piece, place)
+    bare = spaced(said.low, said.tables)
+    if table.run is not None:
+        bare = table.run.sub(lambda found: " " * len(found.group()), bare)
+    for piece in words(bare, said.tables.language):
+        where = bare.find(piece, place)
         if where < 0 or piece.isascii():
             continue
         place = where + len(piece)
-        known = table.run.fullmatch(piece) if table.run else None
-        if known is not None or piece in said.tables.words("stop"):
-            continue
         start, end = said.start + where, said.start + place
         named = any(
             piece.endswith(noun) and len(piece) > len(noun)

@@ -22,9 +22,12 @@ _TRIVIAL_LENGTH: Final = 160
 _NOUN_ENDINGS: Final = re.compile(
     r"(?:[^s]s|ed|ing|ly|ion|ness|ment|ity|ance|ence|er|al|ous|ful|able|ic|ive)$"
 )
-_DETERMINERS: Final = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "my", "your", "his", "her", "its", "our", "their", "all", "every", "each", "some", "any", "both", "it", "them", "him", "us", "me", "only"]
-)
+_DETERMINER_WORDS: Final = """
+a an the this that these those my your his her its our their all every each some any both
+it them him us me only
+"""
+_DETERMINERS: Final = frozenset(_DETERMINER_WORDS.split())
+_NEGATED_STATE: Final = re.compile(r"(?:is|are)\s+(?:not|never)\s+\w+(?:ed|en|n)(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ def judge(said: Said) -> Judged:
     stated = _stated(said, low)
     if stated:
         return Judged(said, stated)
-    if tables.has("symptom", low):
+    background = tables.pattern("background").search(low)
+    if tables.has("symptom", low[: background.start()] if background else low):
         return Judged(said, "claim", symptom=True)
     if tables.pattern("narrative_open").match(low) or tables.has("past", low):
         return Judged(said, "narrative")
@@ -74,7 +78,7 @@ def _asked(said: Said, low: str) -> Role | None:
             return "order" if not _wh_first(low, tables, polite.start()) else "question"
     if not ends and opens and _imperative_somewhere(said, skip_first=True):
         return "order"
-    if ends and not opens and _imperative_somewhere(said, skip_first=False):
+    if ends and not opens and not tables.runs and _orders(said):
         return "order"
     return "question"
 
@@ -96,7 +100,8 @@ def _wh_first(low: str, tables: Lexicon, polite_at: int) -> bool:
 def _stated(said: Said, low: str) -> Role | None:
     """Order, rule or acceptance; None for what merely tells."""
     tables = said.tables
-    if tables.has("completion", low) and not _narrates(low, tables):
+    completes = tables.pattern("completion").search(low)
+    if completes is not None and not _narrates(low[: completes.start()], tables):
         return "acceptance" if not _orders(said) else "order"
     if _narrative_opening(low, tables) and not tables.has("wish", low):
         return None
@@ -141,7 +146,7 @@ def _narrative_opening(low: str, tables: Lexicon) -> bool:
 
 
 def _narrates(low: str, tables: Lexicon) -> bool:
-    return tables.has("past", low) and not tables.has("wish", low)
+    return tables.has("past", low)
 
 
 def _orders(said: Said) -> bool:
@@ -168,23 +173,25 @@ def _after_lead(low: str, tables: Lexicon) -> str:
 
 
 def _starts_with_order(part: str, tables: Lexicon) -> bool:
-    """Other languages than English: an ordering word where orders begin (or end)."""
+    """Other languages than English: an ordering word where orders begin."""
     rest = _after_lead(part, tables)
     found = classes(tables.language)
-    if tables.runs:
-        return found.at(rest, 0) is not None
-    words = tokens(rest)[:1]
-    return any(
-        found.verb(word.group()) is not None and found.commands(word.group()) for word in words
-    )
+    if found.run is not None:
+        # Chinese has no form of its own for an order: what acts and does not complain orders.
+        anywhere = tables.language == "zh" and not tables.has("symptom", part)
+        return bool((found.run.search if anywhere else found.run.match)(rest))
+    words = [word.group() for word in tokens(rest)[:1]]
+    return any(found.verb(word) is not None and found.commands(word) for word in words)
 
 
 def _imperative(part: str, tables: Lexicon) -> bool:
     """English: the first word orders, judged by its form and by what follows it."""
     rest = _after_lead(part, tables)
-    opener = tables.pattern("subordinate").match(rest)
-    if opener is not None:
+    if tables.pattern("subordinate").match(rest) is not None:
         return False
+    opening = [found.group() for found in tokens(rest)[:5]]
+    if any(phrase.match(rest) for _, phrase in classes("en").phrases):
+        return not _finite(opening[1:], tables)
     words = [found.group() for found in tokens(rest)[:7]]
     words = [word for word in words if word[0].isalnum() or word[0] == CODE]
     if not words or words[0][0] == CODE or words[0][0].isdigit():
@@ -193,7 +200,7 @@ def _imperative(part: str, tables: Lexicon) -> bool:
     if first in tables.words("closed") or len(first) < 2:
         return False
     known = classes("en").verb(first)
-    if known is not None and not _finite(words[1:3], tables):
+    if known is not None and not _finite(words[1:4], tables):
         base = not first.endswith(("ed", "ing")) and not (
             first.endswith("s") and not first.endswith("ss")
         )
@@ -214,8 +221,9 @@ def _finite(words: Sequence[str], tables: Lexicon) -> bool:
 def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
     """The roles of all sentences, each judged alone, then in the light of the others."""
     judged = [judge(said) for said in found]
-    if any(each.role == "order" or each.role == "rule" for each in judged):
-        return tuple(judged)
+    first = next((at for at, each in enumerate(judged) if each.role in ("order", "rule")), None)
+    if first is not None:
+        return (*judged[: first + 1], *(_behind_order(each) for each in judged[first + 1 :]))
     plain = [
         place for place, each in enumerate(judged) if each.role == "claim" and not each.symptom
     ]
@@ -225,6 +233,21 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
         for place in plain:
             judged[place] = Judged(judged[place].said, "order")
     return tuple(judged)
+
+
+def _behind_order(each: Judged) -> Judged:
+    """What is told in the present behind an order and limits it is a rule, not news."""
+    low, tables = each.said.low, each.said.tables
+    if each.role != "claim" or (each.symptom and not _NEGATED_STATE.search(low)):
+        return each
+    if tables.has("past", low) or tables.pattern("own_habit").match(low):
+        return each
+    # Behind an order, what a named thing does is what it is to do.
+    if low.startswith(CODE):
+        return Judged(each.said, "rule")
+    if not any(tables.has(key, low) for key in ("keep", "negation", "cap", "always")):
+        return each
+    return Judged(each.said, "rule")
 
 
 def act(judged: Sequence[Judged], low: str, tables: Lexicon) -> Act:

@@ -28,7 +28,7 @@ _BULLET: Final = re.compile(
 )
 _LATIN: Final = re.compile(r"[a-z]{2,}")
 _WIDE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_COMMA: Final = re.compile(r"[,:]\s*(?=\S)|[、，]|\s-\s|\s\(|\)\s?|;\s*")
+_COMMA: Final = re.compile(r"[,:]\s*(?=\S)|[、，]|\s-\s|\s?\(|\)\s?|;\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +123,32 @@ def tokens(low: str) -> list[re.Match[str]]:
 _TOKEN: Final = re.compile(rf"{CODE}+|[^\W_]+(?:[-'][^\W_]+)*|[?!,;:]")
 
 
+_RUN_NOISE: Final = (
+    "interrogative", "polite", "wish", "condition", "completion", "keep", "cap", "always",
+    "example", "means", "definite", "separator",
+)  # fmt: skip
+
+
+def spaced(low: str, tables: Lexicon) -> str:
+    """The text without masked code and, where words have no blanks, without its function words.
+
+    Same width as before: what is taken out becomes blanks, so that what is left falls apart into
+    the nouns and verbs it is about.
+    """
+    bare = low.replace(CODE, " ")
+    if not tables.runs:
+        return bare
+    for key in _RUN_NOISE:
+        bare = tables.pattern(key).sub(lambda found: " " * len(found.group()), bare)
+    for word in sorted(tables.words("stop"), key=lambda word: (-len(word), word)):
+        bare = bare.replace(word, " " * len(word))
+    return bare
+
+
 def trimmed(text: str, start: int, end: int) -> Span:
     """The span without blanks and loose punctuation at its ends."""
     while start < end and (text[start].isspace() or text[start] in ",;:.，；：。、-–—("):
         start += 1
-    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:，；：、-–—"):
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:，；：、-–—("):
         end -= 1
     return Span(start, end, text[start:end])

@@ -63,6 +63,7 @@ def _approach(text: str, judged: Sequence[Judged]) -> SilenceItem:
         said = each.said
         spans.extend(_matches(text, said, "means"))
         spans.extend(_matches(text, said, "exclusion"))
+        spans.extend(_matches(text, said, "mechanism"))
         if said.tables.has("exact_verb", said.low):
             spans.extend(_matches(text, said, "exact_edit"))
     return _item([span for span in spans if span.text])

@@ -20,7 +20,11 @@ MOST: Final = 40
 LONGEST: Final = 300
 _SHORTEST: Final = 3
 _WORDS: Final = 2
-_COMMA: Final = re.compile(r"[,;:]\s+|\s-\s|、|\s(?=\()")
+_COMMA: Final = re.compile(r"[,;:]\s+|\s-\s|、|\s?\(|\)[,;:]?\s?")
+_JOINT: Final = re.compile(
+    r"\s*(?:and|but|then|so|und|aber|et|mais|y|pero|e|mas|и|а|но|并且?|而且|但是?|同时|另外|然后)\s+"
+    r"|\s*(?:并且|而且|但是|同时|另外|然后)"
+)
 _RUN_COMMA: Final = re.compile(r"[,;:]\s*|、")
 
 
@@ -28,10 +32,10 @@ def read_stated(text: str, judged: Sequence[Judged]) -> tuple[Stated, ...]:
     """All stated constraints in the order of the text, at most forty."""
     found: list[Stated] = []
     seen: set[str] = set()
-    for each in judged:
-        if each.role not in EVIDENCE:
-            continue
-        for start, end, category in _pieces(each):
+    evidence = [each for each in judged if each.role in EVIDENCE]
+    first = next((each for each in evidence if each.role == "order"), None)
+    for each in evidence:
+        for start, end, category in _pieces(each, head=each is first):
             span = trimmed(text, start, min(end, start + LONGEST))
             if len(span.text) < _SHORTEST or span.text in seen:
                 continue
@@ -60,29 +64,33 @@ def category_of(low: str, tables_of: Said) -> Category | None:
     return None
 
 
-def _pieces(each: Judged) -> Iterator[tuple[int, int, Category]]:
+def _pieces(each: Judged, *, head: bool) -> Iterator[tuple[int, int, Category]]:
     said = each.said
     parts = list(_clauses(said))
     for place, (start, end) in enumerate(parts):
         low = said.low[start:end]
         if said.tables.has("example", low) or not low.strip():
             continue
-        whole_rule = each.role in ("rule", "acceptance") or place > 0
+        whole = place > 0 or not head
         category = category_of(low, said)
-        if whole_rule and (category or each.role != "order" or _says_more(low, said)):
-            yield said.start + start, said.start + end, category or "scope"
-        elif not whole_rule:
+        if whole and (category or each.role != "order" or _says_more(low, said)):
+            joint = _JOINT.match(low)
+            lead = joint.end() if joint else 0
+            yield said.start + start + lead, said.start + end, category or "scope"
+        elif not whole:
             yield from _qualifiers(said, start, end)
 
 
 def _clauses(said: Said) -> list[tuple[int, int]]:
-    """Clauses, joined again where the comma only lists or where a condition needs its consequence."""
+    """Clauses; a comma that only lists, or that a condition needs, does not cut."""
     low = said.low
     cut = _RUN_COMMA if said.tables.runs else _COMMA
     starts = [0]
-    for found in cut.finditer(low):
-        if said.tables.runs or _opens(low[found.end() :], said):
-            starts.append(found.end())
+    starts.extend(
+        found.end()
+        for found in cut.finditer(low)
+        if said.tables.runs or "(" in found.group() or _opens(low[found.end() :], said)
+    )
     ends = [*starts[1:], len(low)]
     joined: list[tuple[int, int]] = []
     for start, end in zip(starts, ends, strict=True):
@@ -105,7 +113,11 @@ def _opens(rest: str, said: Said) -> bool:
     words = [found.group() for found in tokens(head)[:6]]
     if not words:
         return False
-    ordering = classes("en").verb(words[0]) is not None and not words[0].endswith(("ing", "ed"))
+    ordering = (
+        classes("en").verb(words[0]) is not None
+        and not words[0].endswith(("ing", "ed"))
+        and words[1:2] not in (["and"], ["or"], [","], [])
+    )
     finite = any(word in said.tables.words("finite") for word in words) or any(
         said.tables.pattern("modal_rule").fullmatch(word) for word in words[1:]
     )

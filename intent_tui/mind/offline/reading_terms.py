@@ -7,8 +7,8 @@ from typing import Final
 
 from intent_tui.language.stems import stem, words
 from intent_tui.mind.offline.reading_classes import classes
-from intent_tui.mind.offline.reading_lexicon import CODE
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
+from intent_tui.mind.offline.reading_sentences import spaced
 from intent_tui.mind.reading import Effect, Mention
 
 MOST: Final = 12
@@ -34,7 +34,7 @@ def read_terms(
         weight = _ROLE_WEIGHT.get(each.role, 0.0)
         if not weight or (each.role == "claim" and not _has_order(judged) and not each.symptom):
             continue
-        _count(each, weight, score)
+        _count(each, _content(each, mentions), weight, score)
     for effect in effects:
         if effect.name not in _GENERAL_CLASSES:
             head = stem(effect.head, language) if " " not in effect.head else ""
@@ -44,22 +44,35 @@ def read_terms(
     return tuple(ordered[:MOST])
 
 
-_FORMAT: Final = frozenset(
-    ["src", "lib", "app", "get", "post", "put", "patch", "delet", "ts", "js", "py", "go", "rs", "tsx", "jsx", "md", "json", "yaml", "yml", "index", "main", "http"]
-)
+_FORMAT_WORDS: Final = """
+src lib app get post put patch delet ts js py go rs tsx jsx md json yaml yml index main
+http id ge head
+"""
+_FORMAT: Final = frozenset(_FORMAT_WORDS.split())
 
 
 def _has_order(judged: Sequence[Judged]) -> bool:
     return any(each.role in EVIDENCE for each in judged)
 
 
-def _count(each: Judged, weight: float, score: dict[str, float]) -> None:
+def _content(each: Judged, mentions: Sequence[Mention]) -> str:
+    """The sentence without its code and packages: they are counted as anchors already."""
+    said = each.said
+    low = list(said.low)
+    for mention in mentions:
+        if mention.kind == "package" and said.start <= mention.span.start < said.end:
+            for at in range(mention.span.start, min(mention.span.end, said.start + len(low))):
+                low[at - said.start] = " "
+    return spaced("".join(low), said.tables)
+
+
+def _count(each: Judged, low: str, weight: float, score: dict[str, float]) -> None:
     tables = each.said.tables
     language = tables.language
     stop, closed = tables.words("stop"), tables.words("closed") | tables.words("finite")
     table = classes(language)
     seen: set[str] = set()
-    for place, word in enumerate(words(each.said.low.replace(CODE, " "), language)):
+    for place, word in enumerate(words(low, language)):
         if word in stop or word in closed or len(word) < 2 or word[0].isdigit():
             continue
         if len(word) < 3 and word.isascii():

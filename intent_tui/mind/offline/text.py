@@ -8,7 +8,8 @@ and defects are looked for. Every entry that comes back carries its place in the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import fields, is_dataclass, replace
+from typing import Final, TypeVar, cast
 
 from intent_tui.language.detect import LANGUAGES, detect
 from intent_tui.mind.offline.reading_defects import read_defects
@@ -23,8 +24,9 @@ from intent_tui.mind.offline.reading_spoken import read_spoken
 from intent_tui.mind.offline.reading_stated import read_stated
 from intent_tui.mind.offline.reading_taste import read_taste
 from intent_tui.mind.offline.reading_terms import read_terms
-from intent_tui.mind.reading import Effect, Sentence, Span, TextReading
+from intent_tui.mind.reading import Effect, Sentence, Span, Stated, TextReading
 
+Record = TypeVar("Record")
 _STARTS: Final = frozenset({"order", "mix", "complaint"})
 _TARGETS: Final = ("plan", "escalate", "respond", "research")
 
@@ -46,9 +48,10 @@ def read(text: str, language: str | None = None) -> TextReading:
     judged = roles(sentences(masked, tables))
     speech = act(judged, masked.low, tables)
     ordered = read_effects(spoken.rest, masked, judged, complaint=speech == "complaint")
+    taste = read_taste(spoken.rest, judged, ordered.firm)
     mentions = read_mentions(spoken.rest, masked, judged, ordered.effects, code)
     defects = read_defects(spoken.rest, judged, ordered.effects, mentions)
-    return TextReading(
+    reading = TextReading(
         text=text,
         language=code,
         act=speech,
@@ -59,15 +62,34 @@ def read(text: str, language: str | None = None) -> TextReading:
         silence=read_silence(spoken.rest, judged, ordered.effects, ordered.firm, mentions),
         stated=read_stated(spoken.rest, judged),
         defects=defects,
-        ungrillable=read_taste(spoken.rest, judged, ordered.effects),
+        ungrillable=taste,
         no_ask=spoken.no_ask,
         ask_budget=spoken.ask_budget,
         program_named=spoken.program_named,
         target=_target(judged, ordered.effects),
         terms=read_terms(judged, mentions, ordered.effects, code),
         alternatives=_alternatives(spoken.rest, judged),
-        not_understood=ordered.not_understood,
+        not_understood=() if taste else ordered.not_understood,
     )
+    return reading if spoken.rest == text else _as_written(reading, text)
+
+
+def _as_written(record: Record, text: str) -> Record:
+    """The same records with every span's words taken from the text as given.
+
+    The steps read a text in which spoken options are blanked; what is quoted must be what stands
+    there.
+    """
+    if isinstance(record, Span):
+        return cast(Record, Span(record.start, record.end, text[record.start : record.end]))
+    if isinstance(record, tuple):
+        return cast(Record, tuple(_as_written(item, text) for item in record))
+    if not is_dataclass(record) or isinstance(record, type):
+        return record
+    changed = {spot.name: _as_written(getattr(record, spot.name), text) for spot in fields(record)}
+    if isinstance(record, Stated):
+        changed["text"] = changed["span"].text
+    return cast(Record, replace(record, **changed))
 
 
 def _target(judged: Sequence[Judged], effects: Sequence[Effect]) -> str | None:
