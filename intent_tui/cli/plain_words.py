@@ -43,7 +43,8 @@ def options(pending: Pending) -> list[str]:
     lines = []
     for option in pending.question.options:
         if option.id == pending.question.recommended:
-            lines.append(f"{option.id}, recommended: {option.text}. {pending.reason}".strip())
+            why_this = f" Reason: {pending.reason.rstrip('.')}." if pending.reason else ""
+            lines.append(f"{option.id}, recommended: {option.text}.{why_this}")
         else:
             lines.append(f"{option.id}: {option.text}.")
     return [visible(line) for line in lines]
