@@ -145,8 +145,10 @@ def test_a_question_is_one_sentence_in_three_languages(name: str, each: PlayUnkn
         assert sentence.endswith(("?", "？")), sentence
         assert len(re.findall(r"[?？]", sentence)) == 1, sentence
         assert not re.search(r"[.!。！]\s", sentence), sentence
+    spoken = set(ask.question)
     for texts, _ in texts_of(ask):
         assert set(ASKED_IN) <= set(texts)
+        assert set(texts) == spoken, "a question in two languages at once"
         assert len(set(texts.values())) == len(texts), "a text was copied into another language"
 
 
@@ -211,7 +213,7 @@ def test_effects_are_those_of_the_table_and_belong_to_one_playbook_of_a_domain()
 
 SAMPLES = {
     "authentication": "Add a login to the courier portal",
-    "background_work": "Move the invoice mails to a background job",
+    "background_work": "Run the invoice mails in the background",
     "caching": "Cache the timetable responses",
     "configuration": "Add a setting for the first day of the week",
     "deletion": "Delete couriers that never signed in",
