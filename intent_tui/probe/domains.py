@@ -64,8 +64,10 @@ class Domain:
     roles: Mapping[str, frozenset[str]]
     """Kinds of record by what they are for: `cases`, `policies`, `notes`."""
     remedies: tuple[Remedy, ...]
-    telling: re.Pattern[str]
-    entitling: re.Pattern[str]
+    telling: tuple[re.Pattern[str], ...]
+    """Beginnings of field names that tell what happened, the most telling first."""
+    entitling: tuple[re.Pattern[str], ...]
+    """The same for what somebody has a right to."""
     forecloses: re.Pattern[str]
     excluded: re.Pattern[str]
     offered: re.Pattern[str]
@@ -103,8 +105,12 @@ def domain(name: str) -> Domain:
     common: Mapping[str, Any] = knowledge.yaml("domains/derived.yaml")
     kinds = tuple(_kind(key, each) for key, each in raw["kinds"].items())
 
-    def words(key: str) -> re.Pattern[str]:
-        return begins((*raw.get(key, ()), *common.get(key, ())))
+    def listed_in(key: str) -> tuple[str, ...]:
+        own, shared = raw.get(key, ()), common.get(key, ())
+        return tuple(dict.fromkeys((*map(str, own), *map(str, shared))))
+
+    def ranked(key: str) -> tuple[re.Pattern[str], ...]:
+        return tuple(begins((word,)) for word in listed_in(key))
 
     return Domain(
         name=str(raw["name"]),
@@ -112,11 +118,11 @@ def domain(name: str) -> Domain:
         kinds=kinds,
         roles={role: frozenset(names) for role, names in raw["roles"].items()},
         remedies=tuple(_remedy(key, each) for key, each in raw.get("remedies", {}).items()),
-        telling=words("telling"),
-        entitling=words("entitling"),
+        telling=ranked("telling"),
+        entitling=ranked("entitling"),
         forecloses=any_of((*raw.get("forecloses", ()), *common["forecloses"])),
         excluded=any_of((*raw.get("excluded", ()), *common["excluded"])),
-        offered=words("offered"),
+        offered=begins(listed_in("offered")),
     )
 
 

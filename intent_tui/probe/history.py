@@ -1,142 +1,228 @@
 """Surface 6: commits, reverts and pull requests, which carry reasons no current file shows.
 
-`want` is empty (commits that speak of the terms), `revert`, `pin`, or `pull` with the number in
-`names`. Facts: kind `commit`, name the short id, value the subject, pointer `git:<id>`; `more` holds
-`kind` (revert, pin, commit), `pull`, `body`, `reverts`, `relanded`, `reason` and `bans` (the stems of
-what was taken back). An empty repository or a folder without one has no history, which is no
-failure; a history that cannot be read, or a shallow one that hides what was asked for, is.
+`want` is empty (commits that speak of the terms), `revert` or `ruled_out`, `pin`, or `pull` with
+numbers (`#17`) or ids of commits in `names`. `terms` are stems, `names` exact tokens.
+
+Facts: kind `commit`, name the short id, value the subject, pointer `git:<id>`; `more` holds `kind`
+(revert, pin, commit), `pull`, `body`, `reason`, and of a revert `reverts`, `relanded` and `bans`
+(the stems of what was taken back). A folder without history or a repository without commits has none,
+which is no failure; a history that cannot be read, or a shallow one in which what was asked for
+was not found, is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from intent_tui.language import stems
-from intent_tui.language.content import content
+from intent_tui.language.detect import detect
 from intent_tui.probe.facts import Fact, Wanted
-from intent_tui.probe.reason import reason_in
+from intent_tui.probe.reason import holds_version, reason_in
 from intent_tui.probe.result import KEPT, Result
+from intent_tui.probe.source.memory import remembered
+from intent_tui.probe.source.reading import shown
+from intent_tui.probe.written.bans import content
+from intent_tui.probe.written.match import named, present, score, weights
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.history import Commit, Revert
 
-_PIN_WORDS = ("hold", "pin", "keep", "stay", "freez", "lock", "downgrad", "back to")
-_BODY = 300
-_SCORED = 400
+BODY = 300
+"""Characters kept of a message's body."""
+MOST_READ = 4000
+"""Commits of those that hold a term whose words are compared; the newest ones."""
+
+_BODY_SHARE = 0.4
+"""What a word in the body counts beside one in the subject: bodies speak of much else."""
+_NAMED = 2.0
+_SHORT_ID = 7
+_VERSION = re.compile(r"(?<![\w#])v?\d+(?:\.(?:\d+|x|\*))+|(?<!\w)(?:[<=~^]=?|==)\s*\d|\bv\d+\b")
+_BACK_TO = re.compile(
+    r"\bback to\s+v?\d|\bbump|\bto v?\d+(?:\.\d+)+\b|\bfrom v?\d+(?:\.\d+)*\s+to\b"
+)
+_REFERENCE = re.compile(r"[#!]?(\d{1,7})")
+_HEX = re.compile(r"[0-9a-f]{7,40}")
 
 
 def look(workspace: Workspace, wanted: Wanted) -> Result:
     """Looks through the messages of the commits that were read."""
     history = workspace.history
-    said = " ".join((wanted.want, *wanted.names, *wanted.terms)).strip()
-    action = f"history: {said} in {len(history.commits):,} commits"
+    said = shown([*wanted.names, *wanted.terms]) or "anything"
+    want = f"{wanted.want} " if wanted.want else ""
+    action = f"history: {want}{said} in {len(history.commits):,} commits"
     if history.failed:
         return Result(action, failed=history.failed)
-    facts = _facts(workspace, wanted)
-    if not facts and history.shallow:
-        return Result(action, failed="the history is shallow: what was asked for may lie before it")
-    return Result(action, tuple(facts[:KEPT]), len(facts))
+    commits = _MAKERS.get(wanted.want, _any)(workspace, wanted)
+    if not commits and history.shallow:
+        return Result(
+            action,
+            failed="the clone is shallow, so older commits are not here: git fetch --unshallow",
+        )
+    facts = tuple(_fact(workspace, commit) for commit in commits[:KEPT])
+    return Result(action, facts, len(commits))
 
 
-def _facts(workspace: Workspace, wanted: Wanted) -> list[Fact]:
-    if wanted.want == "pull":
-        return [fact for name in wanted.names for fact in _pull(workspace, name)]
-    if wanted.want == "revert":
-        return reverts(workspace, wanted.terms)
-    scored = _scored(workspace, wanted)
-    if wanted.want == "pin":
-        scored = [commit for commit in scored if _is_pin(commit)]
-    return [_commit(workspace, commit) for commit in scored]
+def _any(workspace: Workspace, wanted: Wanted) -> list[Commit]:
+    """Commits that speak of the names or the terms: subject before body, then the newest."""
+    candidates = _candidates(workspace, wanted)
+    texts = [commit.subject for commit in candidates]
+    weight = weights(wanted.terms, texts)
+    scored = [
+        (_points(wanted, weight, commit.subject, commit.body), place, commit)
+        for place, commit in enumerate(candidates)
+    ]
+    return [commit for points, _, commit in sorted(scored, key=_best_first) if points]
 
 
-def reverts(workspace: Workspace, terms: Sequence[str]) -> list[Fact]:
-    """The reverts that share a term with what is looked for, those that share most first."""
-    wanted = {stems.stem(term) for term in terms}
-    found: list[tuple[int, int, Fact]] = []
-    for place, revert in enumerate(workspace.history.reverts()):
-        words = set(content(f"{revert.subject_of_original} {revert.commit.body}"))
-        shared = len(wanted & words)
-        if shared:
-            found.append((-shared, place, _revert(workspace, revert)))
-    return [fact for _, _, fact in sorted(found, key=lambda each: each[:2])]
+def _reverts(workspace: Workspace, wanted: Wanted) -> list[Commit]:
+    """Reverts whose original, subject or body shares a word with what is looked for."""
+    reverts = workspace.history.reverts()
+    weight = weights(wanted.terms, [_taken_back(revert) for revert in reverts])
+    scored = []
+    for place, revert in enumerate(reverts):
+        first = f"{_taken_back(revert)} {revert.commit.subject}"
+        behind = f"{revert.commit.body} {revert.original.body if revert.original else ''}"
+        points = _points(wanted, weight, first, behind)
+        # A version set back is no rejected idea, unless that very package is asked about.
+        if _BACK_TO.search(first.lower()) and not named(wanted.names, first):
+            points = 0.0
+        scored.append((points, place, revert.commit))
+    everything = not wanted.terms and not wanted.names
+    return [commit for points, _, commit in sorted(scored, key=_best_first) if points or everything]
 
 
-def _scored(workspace: Workspace, wanted: Wanted) -> list[Commit]:
-    """Commits that speak of the names or the terms: subject before body, newest first."""
-    names = [name.lower() for name in wanted.names]
-    terms = [term.lower() for term in wanted.terms]
-    found = workspace.history.search([*names, *terms])[:_SCORED]
-    every = [*names, *terms]
-
-    def rank(commit: Commit) -> int:
-        subject, body = commit.subject.lower(), commit.body.lower()
-        return sum(3 * (term in subject) + (term in body) for term in every)
-
-    order = {commit.sha: place for place, commit in enumerate(found)}
-    return sorted(found, key=lambda commit: (-rank(commit), order[commit.sha]))
+def _pins(workspace: Workspace, wanted: Wanted) -> list[Commit]:
+    return [commit for commit in _any(workspace, wanted) if _is_pin(commit, wanted.names)]
 
 
-def _pull(workspace: Workspace, name: str) -> list[Fact]:
-    digits = name.lstrip("#!")
-    if not digits.isdigit():
-        return []
-    commits = list(workspace.history.by_pull(int(digits)))
-    # What says why comes first: the merge, a revert, then the rest in their order.
-    commits.sort(key=lambda commit: reason_in(f"{commit.subject}\n{commit.body}") is None)
-    return [_commit(workspace, commit) for commit in commits]
-
-
-def _is_pin(commit: Commit) -> bool:
-    low = commit.subject.lower()
-    return any(word in low for word in _PIN_WORDS)
-
-
-def _commit(workspace: Workspace, commit: Commit) -> Fact:
-    for revert in workspace.history.reverts():
-        if revert.commit.sha == commit.sha:
-            return _revert(workspace, revert)
-    more = _more(workspace, commit)
-    more["kind"] = "pin" if _is_pin(commit) else "commit"
-    return _fact(workspace, commit, more)
-
-
-def _revert(workspace: Workspace, revert: Revert) -> Fact:
-    more = _more(workspace, revert.commit)
-    more.update(
-        kind="revert",
-        reverts=revert.subject_of_original,
-        relanded="yes" if revert.relanded else "no",
-        bans=" ".join(content(_bare(revert.subject_of_original))),
+def _pulls(workspace: Workspace, wanted: Wanted) -> list[Commit]:
+    """The commits of pull requests and the commits named by their id; those with a reason first."""
+    found: dict[str, Commit] = {}
+    for name in wanted.names:
+        number = _REFERENCE.fullmatch(name.strip())
+        if number is not None:
+            commits = workspace.history.by_pull(int(number[1])) or tuple(
+                _naming(workspace, number[1])
+            )
+        elif _HEX.fullmatch(name.strip().lower()):
+            prefix = name.strip().lower()
+            commits = tuple(c for c in workspace.history.commits if c.sha.startswith(prefix))
+        else:
+            commits = ()
+        found.update((commit.sha, commit) for commit in commits)
+    order = {sha: place for place, sha in enumerate(found)}
+    return sorted(
+        found.values(),
+        key=lambda commit: (_own_reason(workspace, commit) is None, order[commit.sha]),
     )
-    if revert.reason:
-        more["reason"] = revert.reason[:_BODY]
-    return _fact(workspace, revert.commit, more)
 
 
-def _bare(subject: str) -> str:
-    """A subject without the number of its pull request."""
-    return subject.rsplit("(#", 1)[0]
+def _naming(workspace: Workspace, number: str) -> Iterator[Commit]:
+    """Commits that name an issue or a pull request that no commit came in with."""
+    mark = re.compile(rf"(?<![\w#])[#!]{number}(?!\d)")
+    for commit in workspace.history.search([f"#{number}", f"!{number}"]):
+        if mark.search(f"{commit.subject}\n{commit.body}"):
+            yield commit
 
 
-def _more(workspace: Workspace, commit: Commit) -> dict[str, str]:
-    more: dict[str, str] = {}
+_MAKERS: dict[str, Callable[[Workspace, Wanted], list[Commit]]] = {
+    "": _any,
+    "revert": _reverts,
+    "ruled_out": _reverts,
+    "pin": _pins,
+    "pull": _pulls,
+}
+
+
+def _candidates(workspace: Workspace, wanted: Wanted) -> list[Commit]:
+    """The newest commits that hold a name or the beginning of a term, by plain comparison."""
+    parts = [part for term in wanted.terms for part in term.split("_") if part]
+    needles = [*wanted.names, *(_needle(part) for part in parts)]
+    return workspace.history.search(needles)[:MOST_READ]
+
+
+def _needle(term: str) -> str:
+    """What every word that a term means begins with."""
+    stem = stems.stem(term)
+    return stem.rstrip("i") if term.startswith(stem.rstrip("i")) else term[:3]
+
+
+def _points(wanted: Wanted, weight: Mapping[str, float], first: str, behind: str) -> float:
+    own = present(wanted.terms, first)
+    rest = [term for term in present(wanted.terms, behind) if term not in own]
+    points = score(own, weight) + _BODY_SHARE * score(rest, weight)
+    points += _NAMED * len(named(wanted.names, first))
+    return points + _NAMED * _BODY_SHARE * len(named(wanted.names, behind))
+
+
+def _best_first(row: tuple[float, int, Commit]) -> tuple[float, int]:
+    return -row[0], row[1]
+
+
+def _is_pin(commit: Commit, names: Sequence[str] = ()) -> bool:
+    """A word of holding beside a version or the package."""
+    return holds_version(commit.subject) and bool(
+        _VERSION.search(commit.subject.lower()) or named(names, commit.subject)
+    )
+
+
+def _fact(workspace: Workspace, commit: Commit) -> Fact:
+    more = {"kind": "pin" if _is_pin(commit) else "commit"}
+    revert = _by_commit(workspace).get(commit.sha)
+    if revert is not None:
+        subject = _taken_back(revert)
+        more.update(
+            kind="revert",
+            reverts=subject,
+            relanded="yes" if revert.relanded else "no",
+            bans=" ".join(content(subject, detect(subject))),
+        )
     pull = workspace.history.pull_of(commit)
     if pull is not None:
         more["pull"] = str(pull)
     if commit.body:
-        more["body"] = " ".join(commit.body.split())[:_BODY]
-    reason = reason_in(f"{commit.subject}\n{commit.body}")
+        more["body"] = " ".join(commit.body.split())[:BODY]
+    reason = _own_reason(workspace, commit) or _pull_reason(workspace, commit, pull)
     if reason:
         more["reason"] = reason
-    return more
+    pointer = workspace.opened.commit(commit.sha)
+    subject = commit.subject
+    return Fact("history", "commit", commit.sha[:_SHORT_ID], pointer, subject, subject[:BODY], more)
 
 
-def _fact(workspace: Workspace, commit: Commit, more: dict[str, str]) -> Fact:
-    return Fact(
-        surface="history",
-        kind="commit",
-        name=commit.sha[:7],
-        value=commit.subject,
-        pointer=workspace.opened.commit(commit.sha),
-        quote=commit.subject[:300],
-        more=more,
+def _own_reason(workspace: Workspace, commit: Commit) -> str | None:
+    """Why, in the commit's own words. What a revert adds to git's words is why."""
+    reason = reason_in(f"{commit.subject}\n{commit.body}")
+    if reason is not None:
+        return reason
+    revert = _by_commit(workspace).get(commit.sha)
+    if revert is None:
+        return None
+    told = re.sub(r"\bsee\s+\S+", "", revert.reason, flags=re.IGNORECASE).strip(" .;,")
+    return revert.reason[:BODY] if len(told.split()) > 3 or (told and not told.isascii()) else None
+
+
+def _pull_reason(workspace: Workspace, commit: Commit, pull: int | None) -> str | None:
+    """The reason that another commit of the same pull request gives, its merge for instance."""
+    if pull is None:
+        return None
+    others = (each for each in workspace.history.by_pull(pull) if each.sha != commit.sha)
+    return next((why for each in others if (why := _own_reason(workspace, each))), None)
+
+
+def _taken_back(revert: Revert) -> str:
+    """The subject of the original without the number of its pull request."""
+    return re.sub(r"\s*\([#!]\d+\)\s*$", "", revert.subject_of_original)
+
+
+class _Reverts(dict[str, Revert]):
+    """The reverts by the id of the commit that makes each."""
+
+
+def _by_commit(workspace: Workspace) -> Mapping[str, Revert]:
+    return remembered(
+        workspace,
+        "reverts",
+        _Reverts,
+        lambda: _Reverts((each.commit.sha, each) for each in workspace.history.reverts()),
     )

@@ -29,6 +29,7 @@ from intent_tui.probe.domains import CODE, best_domain, domain, domain_of
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source.reading import plural, shown
+from intent_tui.probe.written.bans import content
 from intent_tui.workspace.files import Workspace
 
 __all__ = ["domain_of", "look"]
@@ -81,12 +82,16 @@ def _record(workspace: Workspace, found: Desk, wanted: Wanted, _: str | None) ->
             yield from said_fact(workspace, record, said)
 
 
-def _ordered(record: Record, first: re.Pattern[str]) -> list[Field]:
-    """The fields of a record, those whose names begin with a telling word first; ids left out."""
+def _ordered(record: Record, first: Sequence[re.Pattern[str]]) -> list[Field]:
+    """The fields of a record without its id, the most telling names first."""
     fields = [field for field in record.fields if field.value.lower() != record.id.lower()]
-    return sorted(
-        fields, key=lambda field: first.search(field.name.lower().replace("_", " ")) is None
-    )
+
+    def rank(field: Field) -> int:
+        name = field.name.lower().replace("_", " ").replace(".", " ")
+        found = (place for place, stem in enumerate(first) if stem.search(name))
+        return next(found, len(first))
+
+    return sorted(fields, key=rank)
 
 
 def _related(workspace: Workspace, found: Desk, wanted: Wanted, _: str | None) -> Iterator[Fact]:
@@ -123,11 +128,17 @@ def _offer(workspace: Workspace, found: Desk, wanted: Wanted, _: str | None) -> 
     ):
         more = {"relation": relation}
         for field in record.fields:
-            if found.table.offered.search(f"{field.name} {field.value}".lower()):
+            if found.table.offered.search(field.value.lower()) or _is_offer(found, field):
                 yield from field_fact(workspace, record, field, more)
         for said in record.said:
             if found.table.offered.search(said.text.lower()):
                 yield from said_fact(workspace, record, said, more)
+
+
+def _is_offer(found: Desk, field: Field) -> bool:
+    """A field named after an offer; a date in one (`promised: …`) is a plan and no offer."""
+    named = found.table.offered.search(field.name.lower().replace("_", " ")) is not None
+    return named and any(char.isalpha() for char in field.value)
 
 
 def _is_account(found: Desk, record: Record) -> bool:
@@ -135,14 +146,29 @@ def _is_account(found: Desk, record: Record) -> bool:
 
 
 def _policy(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:
-    policies = _in_force(found, today)
-    texts = [(each.record, each.title, each.said, each.effective) for each in policies]
-    yield from spoken.facts(workspace, "policy", texts, wanted.terms, _case_words(found, wanted))
+    texts = [
+        spoken.Text(each.record, each.title, each.said, each.effective)
+        for each in _in_force(found, today)
+    ]
+    case = _case_words(found, wanted)
+    yield from spoken.facts(workspace, "policy", texts, wanted.terms, case)
 
 
-def _note(workspace: Workspace, found: Desk, wanted: Wanted, _: str | None) -> Iterator[Fact]:
-    texts = [(each, each.title, each.said, "") for each in found.of("notes")]
-    yield from spoken.facts(workspace, "note", texts, wanted.terms, _case_words(found, wanted))
+def _note(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:
+    """What was learned before about the terms, or about what the policies for the case rule."""
+    case = _case_words(found, wanted)
+    policies = [
+        spoken.Text(each.record, each.title, each.said, each.effective)
+        for each in _in_force(found, today)
+    ]
+    subjects = {
+        stem
+        for each in policies
+        if spoken.speaks(each, wanted.terms, case)
+        for stem in content(each.title)
+    }
+    texts = [spoken.Text(each, each.title, each.said, "") for each in found.of("notes")]
+    yield from spoken.facts(workspace, "note", texts, wanted.terms, case, tuple(sorted(subjects)))
 
 
 def _remedy(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from intent_tui.language import stems
 from intent_tui.probe.desk.records import Desk, Record
+from intent_tui.probe.written.bans import content
 from intent_tui.probe.written.match import named, words_of
 
 MOST = 3
@@ -153,9 +154,17 @@ def texts(record: Record) -> Iterator[str]:
 
 
 def words(records: Iterable[Record]) -> frozenset[str]:
-    """The words of records: what a policy may speak of when it speaks of this case."""
+    """Stems of what records say, in their values and in the names of their fields.
+
+    A policy that speaks of the case uses some of them; words of every record are left out.
+    """
     found: set[str] = set()
     for record in records:
-        for text in texts(record):
-            found.update(stems.stem(word) for word in words_of(text) if not word.isdecimal())
-    return frozenset(found)
+        for text in (*texts(record), *(field.name for field in record.fields)):
+            found.update(content(text))
+        found.discard(record.kind)
+    return frozenset(stem for stem in found if stem not in _EVERYWHERE)
+
+
+_PLAIN = "id date name type note account customer order ticket day state status number opened total"
+_EVERYWHERE = frozenset(stems.stem(word) for word in _PLAIN.split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from intent_tui.base.files import Unreadable
 from intent_tui.language import stems
@@ -22,8 +23,15 @@ _CASE = 0.35
 _MOST_CASE = 4
 _SHORTEST = 4
 
-Text = tuple[Record, str, tuple[Said, ...], str]
-"""A record, its title, its sentences, the day since when it holds or ""."""
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A record that speaks in sentences; `effective` is the day since when it holds or ""."""
+
+    record: Record
+    title: str
+    said: tuple[Said, ...]
+    effective: str
 
 
 def facts(
@@ -32,28 +40,39 @@ def facts(
     texts: Sequence[Text],
     terms: Sequence[str],
     case: frozenset[str] = frozenset(),
+    subjects: Sequence[str] = (),
 ) -> Iterator[Fact]:
-    """One fact a sentence that holds a term, the best first; without terms every sentence.
+    """One fact a sentence that holds a term or speaks of the case, the best first.
 
-    `case` are stems of the case at hand: they lift a sentence, alone they bring none but those of
-    a text whose title or sentence holds a term, too.
+    Args:
+        workspace: for the pointers.
+        kind: of the facts.
+        texts: where to look.
+        terms: what is wanted; without any, every sentence counts.
+        case: stems of what the case at hand says.
+        subjects: stems a title may hold instead of a term.
     """
-    weight = weights(terms, [each.text for _, _, said, _ in texts for each in said])
+    weight = weights(terms, [said.text for each in texts for said in each.said])
     found: list[tuple[float, str, int, Fact]] = []
-    for record, title, said, effective in texts:
-        about = score(present(terms, title), weight) * _ABOUT
-        for each in said:
-            own = score(present(terms, each.text), weight)
+    for each in texts:
+        about = score(present((*terms, *subjects), each.title), weight) * _ABOUT
+        for said in each.said:
+            own = score(present(terms, said.text), weight) + _of_case(said.text, case)
             if terms and not own and not about:
                 continue
-            points = own + about + _of_case(each.text, case)
-            more = {"effective": effective, "section": each.heading}
+            more = {"effective": each.effective, "section": said.heading}
+            own += _ABOUT * len(present(subjects, said.text))
             found += [
-                (-points, record.path, each.line, made)
-                for made in fact(workspace, kind, title, record, each, more)
+                (-own - about, each.record.path, said.line, made)
+                for made in fact(workspace, kind, each.title, each.record, said, more)
             ]
     for *_, made in sorted(found, key=lambda row: row[:3]):
         yield made
+
+
+def speaks(text: Text, terms: Sequence[str], case: frozenset[str]) -> bool:
+    """Whether a text has a sentence that holds a term or speaks of the case."""
+    return any(present(terms, said.text) or _of_case(said.text, case) for said in text.said)
 
 
 def _of_case(text: str, case: frozenset[str]) -> float:
