@@ -129,7 +129,7 @@ def every_playbook() -> tuple[Playbook, ...]:
 _OF_ITS_OWN = ("remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message")
 """Classes of change that a thing's name does not turn into another: removing a cache is no caching."""
 
-_HEAD, _SECOND_HEAD, _CLASS, _DOMAIN = 4, 2, 3, 3
+_HEAD, _SECOND_HEAD, _CLASS, _DOMAIN, _CASE = 4, 2, 3, 3, 10
 
 
 def choose(reading: TextReading, domain: str) -> Playbook:
@@ -155,20 +155,24 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
     weights = zip((_HEAD, _SECOND_HEAD), heads, strict=False)
     verb = sum(weight for weight, head in weights if _is_one(head, book))
     of_class = first is not None and first.name in book.effects
-    if first is not None and first.name in _OF_ITS_OWN and not of_class and verb < _HEAD:
-        return 0
     about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
                 if _is_one(word, book))  # fmt: skip
-    score = verb + (_CLASS if of_class else 0) + about
-    if domain in book.domains:
+    if domain in book.domains and any(mention.kind == "record" for mention in reading.mentions):
         # Whoever names a record in a place that keeps such records has a case of that sort.
-        named = any(mention.kind == "record" for mention in reading.mentions)
-        score += _DOMAIN * ((score > 0) + 2 * named)
-    return score
+        return verb + about + _CASE
+    if first is not None and first.name in _OF_ITS_OWN and not of_class and verb < _HEAD:
+        return 0
+    score = verb + (_CLASS if of_class else 0) + about
+    return score + (_DOMAIN if score and domain in book.domains else 0)
 
 
 def _is_one(word: str, book: Playbook) -> bool:
-    return any(part.startswith(stem) for stem in book.stems for part in (word, *word.split()))
+    """A stem of the playbook begins the word; one that ends in `$` has to be all of it."""
+    return any(
+        part == stem[:-1] if stem.endswith("$") else part.startswith(stem)
+        for stem in book.stems
+        for part in (word, *word.split())
+    )
 
 
 def _playbook(raw: Mapping[str, Any]) -> Playbook:
