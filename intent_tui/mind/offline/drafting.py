@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from intent_tui.base import knowledge
 from intent_tui.language import stems
 from intent_tui.mind.offline.playbooks import GENERAL, Playbook, PlayUnknown, choose
@@ -203,10 +205,31 @@ def _says(reading: TextReading, item: str) -> bool:
         "approach": reading.silence.approach,
         "acceptance": reading.silence.acceptance,
     }
+    if item == "duration":
+        return any(_is_duration(each) for each in mentions_of(reading, "value"))
+    if item == "number":
+        return bool(mentions_of(reading, "value")) or _has_number(reading)
     if item == "failure":
         # A request without a fallible step needs no rule, but then states none either.
         return reading.silence.failure.ok and bool(reading.silence.failure.words)
     return item in silence and silence[item].ok
+
+
+def _is_duration(mention: Mention) -> bool:
+    units = knowledge.yaml("words/plain.yaml")["times"]
+    return any(word in mention.span.text.lower() for word in units)
+
+
+def _has_number(reading: TextReading) -> bool:
+    """A number in the words of the request: those inside routes, paths and records are names."""
+    named = [each.span for each in reading.mentions if each.kind in ("route", "path", "record")]
+    return any(
+        not any(span.start <= found.start() < span.end for span in named)
+        for found in _NUMBER.finditer(reading.text)
+    )
+
+
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
 
 
 def _listed(each: PlayUnknown) -> DraftUnknown:
@@ -300,8 +323,9 @@ def _without_sort(text: str) -> str:
 def _spelled(text: str, stem: str) -> str:
     """The word of the text that has this stem, as it is spelled there."""
     for word in stems.words(text):
-        if word.startswith(stem):
-            return word
+        for part in (word, *stems.parts(word)):
+            if part.startswith(stem) or stems.stem(part) == stem:
+                return part
     return stem
 
 

@@ -79,7 +79,9 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
 def _asked_words(draft: Draft) -> set[str]:
     ordered = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
     words = {word for text in ordered for word in content(text, draft.language)}
-    return words | set(draft.reading.terms)
+    words |= set(draft.reading.terms)
+    alike = [set(group) for group in knowledge.yaml("words/alike.yaml")["groups"]]
+    return words.union(*(group for group in alike if group & words))
 
 
 _ORDERING = ("order", "rule", "acceptance", "claim")

@@ -156,11 +156,11 @@ def _premise(draft: Draft, unknown: DraftUnknown) -> Pending:
     stated = _stated_approach(draft)
     choices: list[_Choice] = [
         (
-            say(language, "premise.follow", source=short(source, 44)),
+            say(language, "premise.follow", source=short(source, 58)),
             (say(language, "premise.follow_says", source=source[:300]),),
         ),
         (
-            say(language, "premise.ahead", stated=short(stated, 44)),
+            say(language, "premise.ahead", stated=short(stated, 50)),
             (say(language, "premise.ahead_says", stated=stated[:200]),),
         ),
     ]

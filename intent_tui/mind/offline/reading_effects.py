@@ -66,10 +66,12 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
         if each.role not in ("order", "rule") and not (complaint and each.role == "claim"):
             continue
         found = _sentence_hits(each.said)
-        if each.role == "order" and not found:
+        if each.role == "order" and all(hit.mention for hit in found):
             head = _head(each.said, text)
             if head is not None:
+                # Better no class than one guessed from a thing that is only named.
                 lost.append(head)
+                found = []
         late = _LATER * min(place, 6) + (0.6 if each.role == "rule" else 0.0)
         hits.extend(_weaker(hit, late) for hit in found)
     best = sorted(_best(hits), key=_rank, reverse=True)[:MOST]

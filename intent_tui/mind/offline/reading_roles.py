@@ -50,10 +50,12 @@ def judge(said: Said) -> Judged:
     stated = _stated(said, low)
     if stated:
         return Judged(said, stated)
+    if tables.pattern("narrative_open").match(low):
+        return Judged(said, "narrative")
     background = tables.pattern("background").search(low)
     if tables.has("symptom", low[: background.start()] if background else low):
         return Judged(said, "claim", symptom=True)
-    if tables.pattern("narrative_open").match(low) or tables.has("past", low):
+    if tables.has("past", low):
         return Judged(said, "narrative")
     return Judged(said, "claim")
 

@@ -36,8 +36,9 @@ class Spoken:
 @cache
 def _patterns(key: str) -> tuple[re.Pattern[str], ...]:
     entries: dict[str, str] = knowledge.yaml("words/spoken.yaml")[key]
+    listed = sorted(_numbers(), key=lambda word: (-len(word), word))
     number = r"\d{1,2}|" + "|".join(
-        re.escape(word) for word in sorted(_numbers(), key=lambda word: (-len(word), word))
+        re.escape(word) + (r"(?!\w)" if word.isascii() else "") for word in listed
     )
     return tuple(
         re.compile(_whole(body.replace("{num}", number)), re.IGNORECASE)
