@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from string import Formatter
 from typing import Any, Final
 
 from intent_tui.base import knowledge
@@ -16,7 +17,8 @@ FALLBACK: Final = "en"
 
 
 @cache
-def _messages(language: str) -> dict[str, str]:
+def messages(language: str) -> dict[str, str]:
+    """The catalogue of a language as it is, without English behind it; empty when there is none."""
     if language not in knowledge.names("messages"):
         return {}
     return flatten(knowledge.yaml(f"messages/{language}.yaml") or {})
@@ -34,24 +36,29 @@ def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     return flat
 
 
+def slots(sentence: str) -> tuple[str, ...]:
+    """The names of the `{slots}` of a sentence, in order."""
+    return tuple(name for _, name, _, _ in Formatter().parse(sentence) if name)
+
+
 def has(language: str, key: str) -> bool:
     """Whether the language itself, or English for it, knows the key."""
-    return key in _messages(language) or key in _messages(FALLBACK)
+    return key in messages(language) or key in messages(FALLBACK)
 
 
-def say(language: str, key: str, **slots: object) -> str:
+def say(language: str, key: str, /, **values: object) -> str:
     """The sentence for a key, its slots filled in.
 
     Args:
         language: two-letter code; a missing language or key falls back to English.
         key: dotted name of the sentence.
-        slots: values for `{name}` places. They are put in as they are: braces in them mean
+        values: what fills the `{name}` places. They are put in as they are: braces in them mean
             nothing.
 
     Raises:
         KeyError: the key exists in no catalogue, or a slot of the sentence was not given. Both
             are faults of the caller.
     """
-    own = _messages(language)
-    sentence = own[key] if key in own else _messages(FALLBACK)[key]
-    return sentence.format_map(slots)
+    own = messages(language)
+    sentence = own[key] if key in own else messages(FALLBACK)[key]
+    return sentence.format_map(values)

@@ -126,7 +126,9 @@ def _lit(before: Sequence[str], tables: Lexicon) -> bool:
         if word in (",", ";", ":") or back >= REACH:
             return False
         if word in light or stem(word, tables.language) in light or plain(word) in light:
-            return True
+            behind = before[len(before) - back] if back else ""
+            bound = word in tables.words("light_indefinite")
+            return not bound or not behind or behind in tables.words("indefinite")
         if word in ("to", "for", "of", "with", "that", "which", "on", "by", "from", "when", "if"):
             return False
     return False
