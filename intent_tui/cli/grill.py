@@ -78,6 +78,10 @@ def workspace(parsed: Parsed) -> Path | None:
     given = parsed.value("--workspace")
     if given == "":
         raise Problem("--workspace is empty", "intent-tui … --workspace DIR")
+    try:
+        Path.cwd()
+    except FileNotFoundError as fault:
+        raise Problem("the current folder is gone", "cd to one that is there") from fault
     return None if given is None else Path(given)
 
 
@@ -160,6 +164,8 @@ def _report(session: Session, parsed: Parsed) -> int:
         output.result(json.dumps(document.whole(session.state), ensure_ascii=False, indent=2))
     elif not parsed.on("--events") and emitted.spec is not None:
         output.result(output.shown(document.prose(emitted)))
+    if session.unkept:
+        output.note(session.unkept)
     if emitted.outcome == "silent":
         output.note(f"silent: {emitted.reason}")
     elif not parsed.on("--json"):

@@ -49,7 +49,7 @@ def read_line() -> str | None:
 
     A line that is no UTF-8 text or is too long is refused in words and read again.
     """
-    while True:
+    while sys.stdin is not None:
         output.prompt("> ")
         data = sys.stdin.buffer.readline(LONGEST_LINE)
         if not data:
@@ -60,6 +60,7 @@ def read_line() -> str | None:
             return data.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
             output.note("That line is too long or is not UTF-8 text; nothing was taken.")
+    return None
 
 
 class Talk:

@@ -107,6 +107,15 @@ class TestWorkspaces:
         done = run("grill", REQUEST, "--workspace", str(gone), cwd=service, home=home)
         refused(done, 2, str(gone), str(service))
 
+    def test_a_current_folder_that_is_gone(self, tmp_path: Path, home: Path):
+        gone = tmp_path / "gone"
+        gone.mkdir()
+        line = ["sh", "-c", f'rmdir "{gone}" && exec "$@"', "sh", *command("grill", REQUEST)]
+        done = subprocess.run(
+            line, cwd=gone, env=environment(home), capture_output=True, check=False
+        )
+        refused(Run(done.returncode, done.stdout.decode(), done.stderr.decode()), 2, "gone")
+
     def test_a_file_is_none(self, service: Path, home: Path):
         done = run("grill", REQUEST, "--workspace", "package.json", cwd=service, home=home)
         refused(done, 2, "package.json")

@@ -235,6 +235,27 @@ class TestStreams:
         assert b"BrokenPipe" not in err
         assert process.returncode == 3
 
+    @pytest.mark.parametrize(
+        ("closed", "arguments", "code"),
+        [
+            ("0<&-", ["grill", REQUEST], 3),
+            ("1>&-", ["grill", REQUEST], 3),
+            ("2>&-", ["grill", REQUEST], 3),
+            ("0<&-", ["--plain", REQUEST], 3),
+            ("0<&-", [REQUEST], 2),
+        ],
+    )
+    def test_a_closed_stream_changes_nothing_else(
+        self, closed: str, arguments: list[str], code: int, service: Path, home: Path
+    ):
+        line = ["sh", "-c", f'exec "$@" {closed}', "sh", *command(*arguments)]
+        done = subprocess.run(
+            line, cwd=service, env=environment(home), capture_output=True, check=False, timeout=60
+        )
+        assert done.returncode == code, done.stderr
+        assert b"Traceback" not in done.stderr
+        assert b"inside" not in done.stderr
+
     def test_a_full_disk_under_the_result_is_said(self, service: Path, home: Path):
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
