@@ -5,9 +5,9 @@ numbers (`#17`) or ids of commits in `names`. `terms` are stems, `names` exact t
 
 Facts: kind `commit`, name the short id, value the subject, pointer `git:<id>`; `more` holds `kind`
 (revert, pin, commit), `pull`, `body`, `reason`, and of a revert `reverts`, `relanded` and `bans`
-(the stems of what was taken back). A folder without history or a repository without commits has none,
-which is no failure; a history that cannot be read, or a shallow one in which what was asked for
-was not found, is.
+(the stems of what was taken back). A folder without history or a repository without commits has
+none, which is no failure; a history that cannot be read, or a shallow one in which what was asked
+for was not found, is.
 """
 
 from __future__ import annotations

@@ -12,12 +12,16 @@ from intent_tui.workspace.documents import Heading, front_matter_length, heading
 LONGEST = 1000
 """Characters of a sentence that are still prose; longer ones are made by machines."""
 
+LONGEST_LINE = 5000
+"""Characters of a line that is still looked at."""
+
 _END = re.compile(r"(?<=[.!?])[\"')\]*_`]*\s+(?=[^\sa-z])|(?<=[。！？])\s*")
 _ITEM = re.compile(r"\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _RULE = re.compile(r"\s{0,3}(?:[-=*_~^|:+]\s*){3,}$")
 _LINK = re.compile(r"!?\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}\))?")
-_MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)|<!--.{0,500}?-->")
+_MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
+_COMMENT = re.compile(r"<!--.{0,2000}?-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +51,44 @@ def sentences(lines: Sequence[str]) -> tuple[Said, ...]:
 
 def plain(text: str) -> str:
     """A line without list mark, links and emphasis, blanks joined."""
-    return " ".join(_MARKS.sub("", _LINK.sub(r"\1", _ITEM.sub("", text, count=1))).split())
+    bare = _LINK.sub(r"\1", _ITEM.sub("", _COMMENT.sub("", text), count=1))
+    return " ".join(_MARKS.sub("", bare).split())
 
 
 def _blocks(lines: Sequence[str], titles: set[int]) -> Iterator[list[tuple[int, str]]]:
     """Paragraphs, list items and table rows as (line, text) lists."""
     block: list[tuple[int, str]] = []
-    fence = ""
+    for number, line in _readable(lines):
+        starts = bool(_ITEM.match(line)) or line.lstrip().startswith(("|", ">"))
+        text = "" if number in titles or _RULE.match(line) else plain(line.strip().strip("|>"))
+        if block and (starts or not text):
+            yield block
+            block = []
+        if text:
+            block.append((number, text))
+    if block:
+        yield block
+
+
+def _readable(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines that are no front matter, code or comment; an empty one in place of each block."""
     start = front_matter_length(lines)
+    fence = ""
+    hidden = False
     for number, line in enumerate(lines[start:], start + 1):
         mark = _FENCE.match(line)
         if fence:
             fence = "" if mark and mark[1].startswith(fence) else fence
-            continue
-        starts = bool(_ITEM.match(line)) or line.lstrip().startswith(("|", ">"))
-        if mark or number in titles or not line.strip() or starts or _RULE.match(line):
-            if block:
-                yield block
-            block = []
-        if mark:
+        elif hidden:
+            hidden = "-->" not in line
+        elif mark:
             fence = mark[1]
-        elif number not in titles and line.strip() and not _RULE.match(line):
-            block.append((number, plain(line.strip().strip("|>").strip())))
-    if block:
-        yield block
+            yield number, ""
+        elif "<!--" in line and "-->" not in line:
+            hidden = True
+            yield number, ""
+        elif len(line) <= LONGEST_LINE:
+            yield number, line
 
 
 def _split(block: list[tuple[int, str]]) -> Iterator[tuple[str, int]]:
