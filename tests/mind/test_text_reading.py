@@ -322,6 +322,14 @@ def test_stated_rules_in_chinese() -> None:
     }
 
 
+def test_a_failure_rule_may_list_its_steps() -> None:
+    rule = "any failure of a cache read, write or invalidation answers uncached"
+    reading = read(f"Cache GET /invoices; {rule}; bodies unchanged")
+    assert categories(reading.text)[rule] == "failure_behavior"
+    assert not reading.not_understood
+    assert reading.silence.failure.ok
+
+
 def test_an_example_and_courtesy_state_nothing() -> None:
     found = categories("Generate a short code of, say, six letters. Thanks a lot!")
     assert not any("six" in text or "hanks" in text for text in found)

@@ -199,6 +199,8 @@ def _imperative(part: str, tables: Lexicon) -> bool:
     if not words or words[0][0] == CODE or words[0][0].isdigit():
         return False
     first = words[0]
+    if words[1:2] in (["and"], ["or"]):
+        return False  # the next item of a list, not an order
     if first in tables.words("closed") or len(first) < 2:
         return False
     known = classes("en").verb(first)

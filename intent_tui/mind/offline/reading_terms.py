@@ -73,7 +73,13 @@ def _count(each: Judged, low: str, weight: float, score: dict[str, float]) -> No
     table = classes(language)
     seen: set[str] = set()
     for place, word in enumerate(words(low, language)):
-        if word in stop or word in closed or len(word) < 2 or word[0].isdigit():
+        if (
+            word.partition("'")[0] in closed
+            or word in stop
+            or word in closed
+            or len(word) < 2
+            or word[0].isdigit()
+        ):
             continue
         if len(word) < 3 and word.isascii():
             continue
