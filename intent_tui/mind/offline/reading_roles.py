@@ -242,9 +242,13 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
 def _behind_order(each: Judged) -> Judged:
     """What is told in the present behind an order and limits it is a rule, not news."""
     low, tables = each.said.low, each.said.tables
-    if each.role != "claim" or (each.symptom and not _NEGATED_STATE.search(low)):
+    if each.role != "claim" or tables.has("past", low):
         return each
-    if tables.has("past", low) or tables.pattern("own_habit").match(low):
+    if tables.has("any_failure", low) and tables.has("failure_rule", low):
+        return Judged(each.said, "rule")
+    if each.symptom and not _NEGATED_STATE.search(low):
+        return each
+    if tables.pattern("own_habit").match(low):
         return each
     # Behind an order, what a named thing does is what it is to do.
     if low.startswith(CODE):

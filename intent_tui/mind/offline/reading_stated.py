@@ -49,8 +49,10 @@ def category_of(low: str, tables_of: Said) -> Category | None:
     tables = tables_of.tables
     if tables.has("completion", low) or tables.has("test_rule", low):
         return "acceptance"
-    if tables.has("failure_rule", low) or (
-        tables.has("condition", low) and tables.has("failure", low)
+    if (
+        tables.has("failure_rule", low)
+        or tables.has("any_failure", low)
+        or (tables.has("condition", low) and tables.has("failure", low))
     ):
         return "failure_behavior"
     if tables.has("exclusion", low):
