@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -86,9 +87,12 @@ def test_without_a_terminal_there_is_no_face(terminal: Terminal):
     assert caught.value.exit_code == 2
 
 
-def test_the_page_of_verbs_is_the_table():
-    shown = Path(__file__).parents[2] / "docs" / "verbs.md"
-    assert shown.read_text(encoding="utf-8") == pages.page()
+@pytest.mark.parametrize(
+    ("name", "made"), [("verbs.md", pages.verbs_page), ("keys.md", pages.keys_page)]
+)
+def test_the_pages_are_made_from_their_tables(name: str, made: Callable[[], str]):
+    shown = Path(__file__).parents[2] / "docs" / name
+    assert shown.read_text(encoding="utf-8") == made()
 
 
 def test_every_page_fits_80_columns_and_names_its_options():
