@@ -26,6 +26,8 @@ _HEAD_WORDS: Final = 3
 _PLACES: Final = frozenset({"derive"})
 """Classes whose nouns only say where: in `login page` and `import list` the first word orders."""
 _LIGHT_RUN: Final = 6
+_STATE_MARKS: Final = "未已"
+"""Before a Chinese class word these make it a state (`未归档`), not a step."""
 _ARTICLES: Final = frozenset({"a", "an", "the"})
 _LATER: Final = 0.1
 _CATCH_ALL: Final = frozenset({"add", "set"})
@@ -159,8 +161,10 @@ def _run_hits(said: Said, table: Classes) -> Iterator[Hit]:
         return
     for found in table.run.finditer(said.low):
         word = found.group()
-        verb = word in table.verbs
-        strength = 0.3 if verb or _noun_ordered(said, found) else MENTION
+        described = found.start() > 0 and said.low[found.start() - 1] in _STATE_MARKS
+        verb = word in table.verbs and not described
+        ordered = verb or (not described and _noun_ordered(said, found))
+        strength = 0.3 if ordered else MENTION
         name = table.of(word) or ""
         yield Hit(name, said.start + found.start(), said.start + found.end(), strength, said, verb)
 
@@ -232,6 +236,8 @@ def _orders_here(found: re.Match[str], said: Said) -> bool:
     """It stands where an order would: at a clause's start, or behind a modal or `to`."""
     if said.tables.language != "en":
         return True
+    if found.group().endswith("s") and not found.group().endswith("ss"):
+        return False  # a plural at the start is who or what, not an order
     before = [word.group() for word in tokens(said.low[: found.start()])]
     return heads(before, said.tables) or triggered(before, found.group(), said.tables)
 
