@@ -134,6 +134,52 @@ class TestAnswer:
         assert again.code == first.code, again.err
         assert (folder / f".intent/{intent}.intent.yaml").read_bytes() == saved
 
+    def test_two_people_at_once_leave_one_whole_file_and_one_of_them_is_told(
+        self, asked: tuple[Path, str], home: Path
+    ):
+        folder, intent = asked
+        running = [
+            subprocess.Popen(
+                command("answer", intent, reply, "--json"), cwd=folder, env=environment(home),
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            )
+            for reply in ("A", "C")
+        ]  # fmt: skip
+        ended = [(*process.communicate(timeout=60), process.returncode) for process in running]
+        assert run("check", cwd=folder, home=home).code == 0
+        kept = yaml.safe_load((folder / f".intent/{intent}.intent.yaml").read_text())
+        said = [row["text"] for row in kept["constraints"] if row["source"] == "asked"]
+        documents = [json.loads(out) for out, _, _ in ended if out]
+        theirs = [
+            [row["text"] for row in one["spec"]["constraints"] if row["source"] == "asked"]
+            for one in documents
+        ]
+        assert said in theirs
+        told = [code != 0 for _, _, code in ended]
+        told += [bool(one["notices"]) for one in documents]
+        assert any(told), ended
+
+    def test_a_comment_of_a_person_survives_the_next_save(
+        self, asked: tuple[Path, str], home: Path
+    ):
+        folder, intent = asked
+        path = folder / f".intent/{intent}.intent.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("objects:", "# agreed with Mei\nobjects:"), encoding="utf-8")
+        done = run("answer", intent, "A", cwd=folder, home=home)
+        assert done.code == 0, done.err
+        assert "# agreed with Mei\nobjects:" in path.read_text(encoding="utf-8")
+
+    def test_the_same_request_again_asks_nothing_that_was_answered(
+        self, asked: tuple[Path, str], home: Path
+    ):
+        folder, intent = asked
+        assert run("answer", intent, "A", cwd=folder, home=home).code == 0
+        again = run("grill", REQUEST, "--json", cwd=folder, home=home).json()
+        assert again["outcome"] == "ROUTE"
+        assert again["questions_sent"] == 0
+        assert len(list((folder / ".intent").iterdir())) == 1
+
     def test_an_agent_cannot_close_what_cannot_be_undone(self, tmp_path: Path, home: Path):
         folder = build("desk", tmp_path / "desk")
         document = run("grill", RECORD, "--json", cwd=folder, home=home).json()
