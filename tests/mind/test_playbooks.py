@@ -310,9 +310,9 @@ def test_the_glossary_gives_stems_as_the_program_makes_them():
         ("송장 목록에 캐시 추가", "invoic"),
         ("Добавить кэш для списка посылок", "parcel"),
         ("Cache für die Rechnungen hinzufügen", "invoic"),
-        ("Mettre en cache les factures", "invoic"),
-        ("Añadir caché a las facturas", "invoic"),
-        ("Adicionar cache na lista de faturas", "invoic"),
+        ("Mettre en cache les réservations", "book"),
+        ("Añadir caché a las reservas", "book"),
+        ("Adicionar cache na lista de encomendas", "parcel"),
     ],
 )
 def test_a_noun_of_another_language_finds_the_words_of_a_repository(request_text: str, wanted: str):
