@@ -200,7 +200,7 @@ class _Outline:
         """Moves to a line; False when it lies too deep to be read."""
         self._column = len(indent)
         for _ in range(dashes.count("-")):
-            self._cut(self._column)
+            self._cut(self._column, keys=False)
             parent = self.path
             self._counts[parent] = self._counts.get(parent, -1) + 1
             self._above.append((self._column, self._counts[parent]))
@@ -214,8 +214,12 @@ class _Outline:
         self._cut(self._column)
         self._above.append((self._column, name))
 
-    def _cut(self, column: int) -> None:
-        while self._above and self._above[-1][0] >= column:
+    def _cut(self, column: int, *, keys: bool = True) -> None:
+        """Leaves what lies deeper; a list may stand in the column of its own key."""
+        while self._above:
+            there, step = self._above[-1]
+            if there < column or (there == column and isinstance(step, str) and not keys):
+                return
             self._above.pop()
 
 

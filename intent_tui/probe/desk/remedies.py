@@ -118,9 +118,9 @@ def _condition(rest: str) -> str:
 
 
 def _fits(condition: str, case: frozenset[str]) -> bool:
-    """Whether the case says at least half of what the condition speaks of."""
+    """Whether the case says more than half of what the condition speaks of."""
     stems = content(condition)
-    return bool(stems) and sum(stem in case for stem in stems) * 2 >= len(stems)
+    return bool(stems) and sum(stem in case for stem in stems) * 2 > len(stems)
 
 
 def _made(one: _Seen) -> Allowed | None:

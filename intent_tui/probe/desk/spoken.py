@@ -17,7 +17,7 @@ from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.opened import NotCitable, NotOpened
 
 _ABOUT = 0.4
-"""What a term in the title counts for each sentence below it."""
+"""What a term in the title or the heading counts for each sentence below it."""
 _CASE = 0.35
 """What a word of the case counts, up to `_MOST_CASE` of them."""
 _MOST_CASE = 4
@@ -58,6 +58,7 @@ def facts(
         about = score(present((*terms, *subjects), each.title), weight) * _ABOUT
         for said in each.said:
             own = score(present(terms, said.text), weight) + _of_case(said.text, case)
+            own += _ABOUT * score(present(terms, said.heading), weight)
             if terms and not own and not about:
                 continue
             more = {"effective": each.effective, "section": said.heading}

@@ -16,7 +16,7 @@ LONGEST_LINE = 5000
 """Characters of a line that is still looked at."""
 
 _END = re.compile(r"(?<=[.!?])[\"')\]*_`]*\s+(?=[^\sa-z])|(?<=[。！？])\s*")
-_ITEM = re.compile(r"\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_ITEM = re.compile(r"^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _RULE = re.compile(r"\s{0,3}(?:[-=*_~^|:+]\s*){3,}$")
 _LINK = re.compile(r"!?\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}\))?")
@@ -60,7 +60,11 @@ def _blocks(lines: Sequence[str], titles: set[int]) -> Iterator[list[tuple[int, 
     block: list[tuple[int, str]] = []
     for number, line in _readable(lines):
         starts = bool(_ITEM.match(line)) or line.lstrip().startswith(("|", ">"))
-        text = "" if number in titles or _RULE.match(line) else plain(line.strip().strip("|>"))
+        text = (
+            ""
+            if number in titles or _RULE.match(line)
+            else plain(line.strip().lstrip("|>").rstrip("|"))
+        )
         if block and (starts or not text):
             yield block
             block = []
