@@ -198,7 +198,7 @@ def test_look_ups_ask_for_what_a_surface_can_give(book: Playbook):
                 assert look.want in WANTS[look.surface], (each.field, look.surface, look.want)
             for term in look.terms:
                 known = ("@objects", "@request", "@approach")
-                assert term in known or re.fullmatch(r"[a-z0-9_-]+", term), term
+                assert term in known or re.fullmatch(r"[a-z0-9_\u4e00-\u9fff-]+", term), term
 
 
 def test_effects_are_those_of_the_table_and_belong_to_one_playbook_of_a_domain():
