@@ -22,9 +22,10 @@ DERIVED = "derived"
 
 DATA_LANGUAGES = frozenset({"json", "yaml", "markdown", "csv", "text"})
 _RECORD_KINDS = frozenset({"data", "doc", "conf", "other", "rule", "decision", "changelog"})
-_CODE_KINDS = frozenset({"src", "manifest"})
 _WORKSHOP_KINDS = frozenset({"test", "ci", "lock", "decision", "changelog"})
 _MOST_FILES = 20_000
+_FEW_SCRIPTS = 8
+"""A folder of records may have a script among this many files and still be one."""
 _ENOUGH = 2
 """Kinds of record a workspace must have before it counts as one of a domain."""
 
@@ -158,15 +159,19 @@ def domain_of(workspace: Workspace) -> str:
     files = workspace.inventory.files[:_MOST_FILES]
     if not files:
         return "" if workspace.inventory.failed is None else CODE
+    if any(info.kind == "manifest" for info in files):
+        return CODE
     name, fit = best_domain(files)
-    code = sum(info.kind in _CODE_KINDS for info in files)
-    if fit >= _ENOUGH and code * 2 <= len(files):
+    code = sum(info.kind == "src" for info in files)
+    if fit >= _ENOUGH and code * _FEW_SCRIPTS <= len(files):
         return name
     if code or any(info.kind in _WORKSHOP_KINDS for info in files):
         return CODE
     if fit:
         return name
-    return DERIVED if any(holds_records(info) for info in files) else CODE
+    # A page that introduces a project is no record yet.
+    filed = any(holds_records(info) and (info.kind == "data" or "/" in info.path) for info in files)
+    return DERIVED if filed else CODE
 
 
 def best_domain(files: Iterable[FileInfo]) -> tuple[str, int]:

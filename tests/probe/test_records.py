@@ -285,6 +285,12 @@ def test_records_beside_code_are_found_and_code_alone_has_none(tmp_path: Path) -
         ([], ""),
         (["src/a.py", "package.json"], CODE),
         (["docs/adr/0001-x.md"], CODE),
+        (["README.md", "LICENSE"], CODE),
+        (["package.json", "reports/a.md", "notes/b.md", "sources/c.md"], CODE),
+        (
+            ["tidy.py", *(f"{kind}/{n}.md" for kind in ("tickets", "orders") for n in "1234")],
+            "support",
+        ),
         (["tickets/1.md", "orders/2.json", "policies/a.md"], "support"),
         (["reports/a.md", "sources/b.md", "notes/c.md"], "research"),
         (["incidents/a.md", "runbooks/b.md", "deployments/c.yaml"], "operations"),
