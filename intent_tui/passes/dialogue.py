@@ -17,6 +17,11 @@ from intent_tui.passes.work import Closed, Work
 from intent_tui.spec.model import USER_DELEGATED, Constraint
 
 
+_WHAT = ("choice", "outcome")
+"""Fields that say what is to be done at all."""
+_HANGING = ("failure_behavior", "acceptance")
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What one reply did."""
@@ -81,6 +86,24 @@ class Dialogue:
             count = self.refusals.get(unknown.field, 0)
             return replace(proposed, refused=count > 0), ""
         return None, why
+
+    def standing(self) -> list[Closed]:
+        """What is closed and may be shown now.
+
+        While it is open what is to be done (an issue, a choice, a foreclosing approach), no guess
+        about failure or acceptance stands: it would hang on the pending answer (seed 000, section 5).
+        """
+        undecided = any(
+            each.issue or each.field in _WHAT or (each.category == "approach" and each.irreversible)
+            for each in self.open
+        )
+        if not undecided:
+            return self.closed
+        return [
+            each
+            for each in self.closed
+            if each.source != "inferred" or each.constraints[0].category not in _HANGING
+        ]
 
     def attempts(self, name: str) -> int:
         """How many replies to this field answered nothing."""

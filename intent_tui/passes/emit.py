@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from intent_tui.ask.pending import Pending
 from intent_tui.passes.dialogue import Dialogue, Turn
 from intent_tui.passes.resolve import reasons
-from intent_tui.passes.work import Closed, Work
+from intent_tui.passes.work import Work
 from intent_tui.probe.facts import Lookup
 from intent_tui.spec.model import (
     Constraint,
@@ -99,7 +99,7 @@ def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
     every = [
         *work.draft.explicit,
         *(each for each in work.records if each.source == "probed"),
-        *(each for closed in dialogue.closed for each in closed.constraints),
+        *(each for closed in dialogue.standing() for each in closed.constraints),
         *(each for each in work.records if each.source != "probed"),
     ]
     rank = {"explicit": 0, "probed": 1, "asked": 2, "inferred": 3}
@@ -115,7 +115,7 @@ def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
 
 def _resolution(dialogue: Dialogue, budget: int) -> Resolution:
     def count(source: str) -> int:
-        return sum(each.listed and each.source == source for each in dialogue.closed)
+        return sum(each.listed and each.source == source for each in dialogue.standing())
 
     probed, asked, inferred = count("probed"), count("asked"), count("inferred")
     found = probed + asked + inferred + len(dialogue.open)
@@ -124,7 +124,7 @@ def _resolution(dialogue: Dialogue, budget: int) -> Resolution:
 
 def _confidence(dialogue: Dialogue) -> float:
     """The mean over all unknowns, rounded to two places; never a threshold for anything."""
-    weights = [_WEIGHTS[each.source] for each in dialogue.closed if each.listed]
+    weights = [_WEIGHTS[each.source] for each in dialogue.standing() if each.listed]
     every = len(weights) + len(dialogue.open)
     if dialogue.work.failed:
         return 0.1
@@ -142,7 +142,7 @@ def _trace(
     ]  # fmt: skip
     items += [_probed(lookup) for lookup in work.scene.lookups]
     items += [TraceItem("probe", f"refused: {each}"[:_MAX_DETAIL]) for each in work.refused]
-    items += [_answered(turn, dialogue.closed) for turn in dialogue.turns]
+    items += [_answered(turn) for turn in dialogue.turns]
     items += [
         TraceItem("ask", f"{each.field}: carried from an earlier run")
         for each in dialogue.closed
@@ -157,14 +157,16 @@ def _trace(
 
 def _probed(lookup: Lookup) -> TraceItem:
     head = f"{lookup.field}: {lookup.action}"
-    if lookup.failed:
+    first = lookup.evidence[0] if lookup.evidence else None
+    if lookup.failed and first is None:
         return TraceItem("probe", f"{head}: failed, {lookup.failed}"[:_MAX_DETAIL])
     found = f"{lookup.hits} found" if lookup.hits else "nothing found"
-    first = lookup.evidence[0] if lookup.evidence else None
+    if lookup.failed:
+        found = f"{found}, not complete: {lookup.failed}"
     return TraceItem("probe", f"{head}: {found}"[:_MAX_DETAIL], first)
 
 
-def _answered(turn: Turn, closed: list[Closed]) -> TraceItem:
+def _answered(turn: Turn) -> TraceItem:
     by = f" by {turn.by}" if turn.by else ""
     detail = f"{turn.field}: answered{by}, read as {turn.read_as}"
     if turn.read_as in ("refused", "unusable"):

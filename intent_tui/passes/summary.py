@@ -23,7 +23,7 @@ def lines(result: Result, dialogue: Dialogue) -> tuple[str, ...]:
     for each in probed[: max(1, room - len(found))]:
         first = each.constraints[0]
         found.append(say(language, "summary.found", text=f"{first.text} ({first.evidence})"))
-    for closed in dialogue.closed:
+    for closed in dialogue.standing():
         if closed.source in ("asked", "inferred"):
             key = "summary.decided" if closed.source == "asked" else "summary.guessed"
             found.append(say(language, key, text=closed.constraints[0].text))

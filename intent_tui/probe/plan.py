@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
@@ -83,23 +84,23 @@ class Prober:
         return lookup
 
     def _result(self, wanted: Wanted) -> Result:
-        unlisted = self._nothing_listed()
-        if unlisted and wanted.surface != "history":
-            return Result(f"{wanted.surface}: the files", failed=unlisted)
         try:
-            if wanted.surface == "records":
-                # The only surface where the day matters: which policies hold.
-                from intent_tui.probe import records
-
-                return records.look(self._workspace, wanted, self._today)
-            return _surface(wanted.surface)(self._workspace, wanted)
+            result = self._looked(wanted)
         except (Unreadable, ProcessFailed) as error:
             return Result(f"{wanted.surface}: {' '.join(wanted.terms)}", failed=str(error))
+        missing = self._workspace.inventory.partial
+        if missing and not result.failed and wanted.surface != "history":
+            # What was not listed was not searched either: that is no "nothing found".
+            return replace(result, failed=missing)
+        return result
 
-    def _nothing_listed(self) -> str:
-        """Why there are no files to look at, when that is a failure and not an empty folder."""
-        inventory = self._workspace.inventory
-        return inventory.failed or "" if not inventory.files else ""
+    def _looked(self, wanted: Wanted) -> Result:
+        if wanted.surface == "records":
+            # The only surface where the day matters: which policies hold.
+            from intent_tui.probe import records
+
+            return records.look(self._workspace, wanted, self._today)
+        return _surface(wanted.surface)(self._workspace, wanted)
 
 
 def _surface(name: Surface) -> Look:

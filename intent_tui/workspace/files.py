@@ -65,7 +65,7 @@ class Workspace:
         """The commits, read when first asked for."""
         from intent_tui.workspace.history import History
 
-        return History(self.git, self.opened.saw)
+        return History(self.git, self.opened.saw, self._place.refused)
 
     @cached_property
     def head(self) -> str:

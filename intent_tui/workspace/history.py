@@ -48,18 +48,23 @@ class History:
     Args:
         git: the repository, None for a folder without one: then there are simply no commits.
         saw: told what was read: full ids, and numbers of pull requests.
+        refused: why a repository that is there could not be looked into.
     """
 
     def __init__(
-        self, git: Git | None, saw: Callable[[Iterable[str], Iterable[int]], None]
+        self,
+        git: Git | None,
+        saw: Callable[[Iterable[str], Iterable[int]], None],
+        refused: str | None = None,
     ) -> None:
         self._git = git
+        self._refused = refused
         self._saw = saw
         self._own_pulls: dict[str, int] = {}
 
     @cached_property
     def _read(self) -> _Read:
-        read = _read(self._git) if self._git is not None else _Read((), None, False, False)
+        read = _read(self._git) if self._git is not None else _Read((), self._refused, False, False)
         self._own_pulls = {c.sha: n for c in read.commits if (n := own_pull(c)) is not None}
         self._saw((commit.sha for commit in read.commits), self._own_pulls.values())
         return read

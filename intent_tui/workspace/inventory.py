@@ -29,11 +29,14 @@ class Inventory:
         source: Literal["git", "walk"],
         failed: str | None,
         code_languages: frozenset[str],
+        partial: str | None = None,
     ) -> None:
         self.files = files
         self._code_languages = code_languages
         self.source: Literal["git", "walk"] = source
         self.failed = failed
+        self.partial = partial
+        """Why files are missing from the list; None when it is whole, whoever made it."""
         self._groups: dict[tuple[str, ...], tuple[FileInfo, ...]] = {}
 
     def of(self, *kinds: str) -> tuple[FileInfo, ...]:
@@ -82,4 +85,4 @@ def take(root: Path, git: Git | None) -> Inventory:
     if found is None:
         found = from_walk(root, kinds.never_listed, kinds.not_walked)
     files = tuple(kinds.classify(sorted(found.paths)))
-    return Inventory(files, source, failed or found.failed, kinds.code_languages)
+    return Inventory(files, source, failed or found.failed, kinds.code_languages, found.failed)

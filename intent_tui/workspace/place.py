@@ -29,6 +29,8 @@ class Place:
     root: Path
     git_dir: Path | None
     common_dir: Path | None
+    refused: str | None = None
+    """Why a repository that is there could not be looked into."""
 
 
 def locate(folder: Path | None) -> Place:
@@ -50,6 +52,8 @@ def locate(folder: Path | None) -> Place:
         elif marker.is_dir() and any(_names(marker)):
             target = Path(os.path.realpath(marker))
             return Place(place, target, _common(target))
+        elif marker.is_dir() and (why := _closed(marker)):
+            return Place(place, None, None, f".git/ {why}")
         if _is_bare(place):
             raise _bare(place)
     return Place(start, None, None)
@@ -111,6 +115,15 @@ def _names(folder: Path) -> list[str]:
         return os.listdir(folder)  # noqa: PTH208 - names only, no Path objects for a big folder
     except OSError:
         return []  # what can't be listed has no names to suggest and is no repository
+
+
+def _closed(folder: Path) -> str:
+    """Why a folder cannot be listed, empty when it can."""
+    try:
+        with os.scandir(folder):
+            return ""
+    except OSError as error:
+        return reason_of(error)
 
 
 def _target(marker: Path) -> Path | None:
