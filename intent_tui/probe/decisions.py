@@ -27,6 +27,8 @@ from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.opened import NotCitable
 
 _PER_RECORD = 3
+_FIRST = 3
+"""Sentences of a decision whose prescriptions count."""
 _IN_ALL = 3
 """Changelog lines among all kinds: a changelog names every feature there is."""
 _BAN = ("ban", "ruled_out")
@@ -107,11 +109,14 @@ def _decision(
     workspace: Workspace, record: adr.Decision, scored: Sequence[tuple[float, int, Said]]
 ) -> Fact | None:
     best = _best(record, scored)
-    texts = [record.title, *(said.text for said in record.said)]
-    rulings = [
-        bans.read(text, record.language, title=not place) for place, text in enumerate(texts)
-    ]
-    return _fact(workspace, record, best, rulings if record.in_force else ())
+    if not record.in_force:
+        return _fact(workspace, record, best, ())
+    title = bans.read(record.title, record.language, title=True)
+    shown_ruling = bans.read(best.text if best else "", record.language, decided=True)
+    # The first sentences decide; what later ones use is told by the way.
+    first = [bans.read(each.text, record.language, decided=True) for each in record.said[:_FIRST]]
+    rulings = [title, shown_ruling, *(bans.Ruling((), each.allows) for each in first)]
+    return _fact(workspace, record, best, rulings)
 
 
 def _bans(
@@ -119,18 +124,20 @@ def _bans(
 ) -> list[Fact | None]:
     """What a record rules out, one fact for each sentence that does."""
     title = bans.read(record.title, record.language, title=True)
-    each = [(said, bans.read(said.text, record.language)) for said in record.said]
-    allows = [bans.Ruling((), ruling.allows) for _, ruling in each]
+    each = [(said, bans.read(said.text, record.language, decided=True)) for said in record.said]
+    allows = [bans.Ruling((), ruling.allows) for _, ruling in each[:_FIRST]]
     against = [(said, ruling) for said, ruling in each if ruling.bans]
     facts: list[Fact | None] = []
+    # What binds is the decision; a consequence only says what follows from it.
+    deciding = [row for row in scored if row[2] in record.said]
     if title.bans:
-        facts.append(_fact(workspace, record, _best(record, scored), [title, *allows]))
+        facts.append(_fact(workspace, record, _best(record, deciding), [title, *allows]))
     facts += [_fact(workspace, record, said, [ruling, *allows]) for said, ruling in against]
     if not facts:
         left = _left_out(record)
         if left:
             ruling = bans.Ruling(left)
-            facts.append(_fact(workspace, record, _best(record, scored), [ruling, *allows]))
+            facts.append(_fact(workspace, record, _best(record, deciding), [ruling, *allows]))
     return facts
 
 

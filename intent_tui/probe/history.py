@@ -22,7 +22,7 @@ from intent_tui.probe.reason import holds_version, reason_in
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.reading import shown
-from intent_tui.probe.written.bans import content
+from intent_tui.probe.written.bans import MOST, content
 from intent_tui.probe.written.match import named, present, score, weights
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.history import Commit, Revert
@@ -31,6 +31,9 @@ BODY = 300
 """Characters kept of a message's body."""
 MOST_READ = 4000
 """Commits of those that hold a term whose words are compared; the newest ones."""
+
+MOST_TOGETHER = 6
+"""Commits of a pull request that speak for each other: a release merges what is unrelated."""
 
 _BODY_SHARE = 0.4
 """What a word in the body counts beside one in the subject: bodies speak of much else."""
@@ -175,7 +178,7 @@ def _fact(workspace: Workspace, commit: Commit) -> Fact:
             kind="revert",
             reverts=subject,
             relanded="yes" if revert.relanded else "no",
-            bans=" ".join(content(subject, detect(subject))),
+            bans=" ".join(content(subject, detect(subject))[:MOST]),
         )
     pull = workspace.history.pull_of(commit)
     if pull is not None:
@@ -206,13 +209,17 @@ def _pull_reason(workspace: Workspace, commit: Commit, pull: int | None) -> str 
     """The reason that another commit of the same pull request gives, its merge for instance."""
     if pull is None:
         return None
-    others = (each for each in workspace.history.by_pull(pull) if each.sha != commit.sha)
+    together = workspace.history.by_pull(pull)
+    if len(together) > MOST_TOGETHER:
+        return None
+    others = (each for each in together if each.sha != commit.sha)
     return next((why for each in others if (why := _own_reason(workspace, each))), None)
 
 
 def _taken_back(revert: Revert) -> str:
-    """The subject of the original without the number of its pull request."""
-    return re.sub(r"\s*\([#!]\d+\)\s*$", "", revert.subject_of_original)
+    """The subject of the original without its list of steps and the number of its pull request."""
+    subject = revert.subject_of_original.partition(" * ")[0]
+    return re.sub(r"\s*\([#!]\d+\)\s*$", "", subject)
 
 
 class _Reverts(dict[str, Revert]):

@@ -27,6 +27,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _TARGET = re.compile(r"\s+((?:\S*[/#.\d]\S*)|[A-Z]{2,}\S*)")
+_SHORT = 4
+"""Words of a clause that says too little without the rest of its sentence."""
 _FEWEST = 2
 """Words a clause needs beside the one that opens it."""
 
@@ -79,13 +81,19 @@ def _opened(sentence: str) -> str | None:
         clause = _bare(sentence if wide and _last(low, found.end()) else sentence[found.start() :])
         if wide and len(clause) > len(found.group()) + 1:
             return clause
-        if len(clause.split()) > _FEWEST:
+        if _says_more(clause, found.group()):
             return clause
     for found in _pattern("perhaps").finditer(low):
         after = low[found.end() :].strip()
         if _causal(found.group(), after):
             return _bare(sentence[found.start() :])
     return None
+
+
+def _says_more(clause: str, mark: str) -> bool:
+    """Whether a clause is more than its first words and a number kept elsewhere."""
+    rest = _NUMBER.sub(" ", clause[len(mark) :]).split()
+    return bool(rest) and len(rest) + len(mark.split()) > _FEWEST
 
 
 def _last(low: str, end: int) -> bool:
@@ -119,8 +127,11 @@ def _consequence(sentence: str, *, opens: bool) -> str | None:
         if opens and place == 0:
             continue
         clause = sentence[start:end]
-        if _pattern("consequences").search(clause.lower()):
+        low = clause.strip().lower()
+        if _pattern("consequences").search(low) and not _pattern("remedied").match(low):
             kept = _bare(sentence[start:])
+            if not opens and len(kept.split()) <= _SHORT:
+                kept = _bare(sentence)
             return kept if len(kept.split()) > _FEWEST or not kept.isascii() else None
     return None
 
@@ -150,4 +161,4 @@ def _bounded(word: str) -> str:
     if "Ѐ" <= word[0] <= "ӿ":
         return rf"(?<!\w){re.escape(word)}"
     end = r"(?!\w)" if word[-1].isalnum() else ""
-    return rf"(?<!\w){re.escape(word)}{end}"
+    return rf"(?<![\w.]){re.escape(word)}{end}"

@@ -182,7 +182,7 @@ def test_a_path_without_a_legal_spelling_is_passed_over(tmp_path: Path) -> None:
         ("Polling is forbidden", {"poll"}, set()),
         ("All mail goes through Heron", set(), {"heron"}),
         ("Only Heron sends mail", set(), {"heron"}),
-        ("Use Valkey instead of a file", {"file"}, {"valkey"}),
+        ("Use Valkey instead of a file", set(), {"valkey"}),
         ("Never log addresses", {"log", "address"}, set()),
         ("Der Dienst darf nicht direkt drucken", {"direk", "druck"}, set()),
         ("不要在本地缓存标签", {"本地缓存标签"}, set()),
@@ -199,9 +199,28 @@ def test_what_a_sentence_rules_out_and_prescribes(
     assert {stem(word, language) for word in allowed} <= set(ruling.allows)
 
 
-def test_what_is_not_a_ban_bans_nothing() -> None:
-    for text in ("Labels are printed twice", "A note on printing", "The queue is fast"):
-        assert bans.read(text) == bans.Ruling()
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Labels are printed twice",
+        "The printer does not keep labels when you delete a depot",
+        "Make a depot if it does not exist",
+        "Labels that have never been printed are removed",
+        "There doesn't appear to be a name for this",
+        "We don't have printers that delete labels",
+        "Depots which do not meet the rule keep their labels",
+        "No",
+    ],
+)
+def test_a_negation_that_only_describes_bans_nothing(text: str) -> None:
+    assert bans.read(text).bans == ()
+    assert bans.read(text, decided=True).bans == ()
+
+
+def test_a_comparison_rules_out_only_where_something_is_decided() -> None:
+    text = "Use Valkey instead of a file"
+    assert bans.read(text).bans == ()
+    assert bans.read(text, decided=True) == bans.Ruling((stem("file"),), (stem("valkey"),))
 
 
 @given(st.lists(st.text(max_size=60), max_size=40))

@@ -81,6 +81,15 @@ def test_a_pull_request_is_followed_to_the_commit_that_says_why(repository: Repo
     assert held.more["reason"] == "because depots move at night"
 
 
+def test_a_release_that_merges_many_commits_gives_none_of_them_a_reason(
+    repository: Repository,
+) -> None:
+    many = [f"Step {number} because depots move" for number in range(6)]
+    repository.merge(["Hold courierlib at 2.x", *many], "Merge pull request #62 from ada/release")
+    found = look(repository.open(), "pin", names=("courierlib",))
+    assert "reason" not in only(found).more
+
+
 def test_an_issue_number_and_a_commit_id_find_commits_that_name_them(
     repository: Repository,
 ) -> None:

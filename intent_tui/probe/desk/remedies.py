@@ -97,7 +97,7 @@ def _spots(remedies: Iterable[Remedy], low: str) -> Iterator[tuple[int, Remedy]]
 
 def _refused(table: Domain, low: str) -> int | None:
     """Where a sentence refuses something, None if it does not."""
-    found = table.excluded.search(low) or pattern("forbids_next").search(low)
+    found = table.excluded.search(low) or pattern("forbids").search(low)
     if found is not None:
         return found.start()
     first = re.match(r"no\b|kein\w*\b|不|无", low)

@@ -1,28 +1,33 @@
 """What a sentence rules out and what it prescribes, as stems.
 
-Word lists and the places around them, no grammar: a ban is what follows "must not" or stands
-before "was taken out", up to the end of the clause. The premise check compares the stems with the
-request, so a clause that is read too widely does less harm than one that names the wrong thing.
+Word lists and the places around them, no grammar: a ban is the clause around "must not", what
+follows "never" at the beginning of a clause, what stands before "was taken out". A negation that
+only describes ("it does not …") is none. The premise check compares the stems with the request
+and wants at least half of those that tell the thing apart, so a clause read too widely does less
+harm than one that names the wrong thing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from intent_tui.language import stems
 from intent_tui.probe.written.vocabulary import ignored, listed, pattern
 
-MOST = 6
+MOST = 8
 """Stems kept of one clause: the first ones name the thing, later ones its circumstances."""
+LONGEST = 400
+"""Characters of a sentence that is still read as a ruling; longer ones tell a story."""
 _NEAR = 2
 """Stems beside `only` that are what is prescribed."""
 _PRESCRIBED = 4
 
 _STOPS = re.compile(r"[,;:.!?()\[\]—–，；：。！？（）]")
 _PULL = re.compile(r"[(\[]?[#!]\d{1,7}[)\]]?")
-_CODE_WORD = re.compile(r"[\w./@-]+")
+_FIRST_WORD = re.compile(r"[\w-]+")
+_CONDITIONS = frozenset({"with", "if", "when", "after", "for", "once", "by", "as", "while", "wenn"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +38,28 @@ class Ruling:
     allows: tuple[str, ...] = ()
 
 
-def read(text: str, language: str = "en", *, title: bool = False) -> Ruling:
+def read(text: str, language: str = "en", *, title: bool = False, decided: bool = False) -> Ruling:
     """What one sentence rules out and prescribes.
 
     Args:
         text: one sentence or a title.
         language: two-letter code, decides how words are cut and folded.
         title: a title may rule out without a verb (`No such thing`).
+        decided: the sentence decides something, so `instead of` rules out as well.
     """
-    low = _PULL.sub(" ", text.lower().replace("’", "'"))
+    low = _PULL.sub(" ", text[:LONGEST].lower().replace("’", "'"))
     bans: list[str] = []
-    spans: list[tuple[int, int]] = []
-    for start, end in _forbidden(low, title):
+    spans = list(_forbidden(low, title, decided))
+    for start, end in spans:
         bans += content(low[start:end], language)[:MOST]
-        spans.append((start, end))
     allows: list[str] = []
     for start, end, most in _prescribed(low):
         if not any(left <= start < right for left, right in spans):
             found = content(low[start:end], language)
             allows += found[most:] if most < 0 else found[:most]
-    banned = tuple(dict.fromkeys(bans))
+    banned = tuple(dict.fromkeys(bans))[:MOST]
     allowed = tuple(stem for stem in dict.fromkeys(allows) if stem not in banned)
-    return Ruling(banned, allowed)
+    return Ruling(banned, allowed[:MOST])
 
 
 def content(text: str, language: str = "en") -> list[str]:
@@ -68,54 +73,66 @@ def content(text: str, language: str = "en") -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _forbidden(low: str, title: bool) -> Iterable[tuple[int, int]]:
+def _forbidden(low: str, title: bool, decided: bool) -> Iterator[tuple[int, int]]:
     """Where ruled-out things stand."""
-    first = next((word for word in listed("forbids_first") if low.startswith(word)), None)
-    if first and (title or first.strip() in ("no", "kein", "keine", "keinen")):
-        yield len(first), _end(low, len(first))
-        return
-    for match in pattern("forbids_next").finditer(low):
+    if title:
+        first = next((word for word in listed("forbids_title") if low.startswith(word)), "")
+        if first:
+            yield len(first), _end(low, len(first))
+            return
+    for match in pattern("forbids").finditer(low):
+        # The subject is part of what must not be: `labels must never be printed`.
+        yield _start(low, match.start()), match.start()
         yield match.end(), _end(low, match.end())
+    for match in pattern("forbids_opening").finditer(low):
+        if _opens(low, match.start()):
+            yield match.end(), _end(low, match.end())
     for match in pattern("forbids_before").finditer(low):
         yield _start(low, match.start()), match.start()
+    if decided:
+        for match in pattern("forbids_decided").finditer(low):
+            yield match.end(), _end(low, match.end())
 
 
-def _prescribed(low: str) -> Iterable[tuple[int, int, int]]:
+def _prescribed(low: str) -> Iterator[tuple[int, int, int]]:
     """Where prescribed things stand, and how many stems count: negative from the end."""
     for match in pattern("only").finditer(low):
         end = _end(low, match.end())
         after = low[match.end() : end].strip()
-        if not after or _opens_condition(after):
-            if not after:
-                yield _noun_start(low, match.start()), match.start(), -_NEAR
-            continue
-        yield match.end(), end, _NEAR
+        word = _FIRST_WORD.match(after)
+        if not after:
+            yield _noun_start(low, match.start()), match.start(), -_NEAR
+        elif word is None or word.group() not in _CONDITIONS:
+            yield match.end(), end, _NEAR
     for match in pattern("prescribes").finditer(low):
         yield match.end(), _end(low, match.end()), _PRESCRIBED
 
 
-def _opens_condition(after: str) -> bool:
-    """`only with …`, `only after …`: a condition, no thing."""
-    word = _CODE_WORD.match(after)
-    return word is not None and word.group() in _CONDITIONS
-
-
-_CONDITIONS = frozenset({"with", "if", "when", "after", "for", "once", "by", "as", "while", "wenn"})
+def _marks(low: str, at: int, before: int) -> Iterator[re.Match[str]]:
+    """What ends a clause between two places."""
+    for found in (*_STOPS.finditer(low, at, before), *pattern("ends").finditer(low, at, before)):
+        # A dot inside a name or a number ends nothing.
+        if not _inside_word(low, found.start()):
+            yield found
 
 
 def _end(low: str, at: int) -> int:
     """Where the clause that goes on at `at` ends."""
-    marks = (*_STOPS.finditer(low, at), *pattern("ends").finditer(low, at))
-    # A dot inside a name or a number ends nothing.
-    ends = [found.start() for found in marks if not _inside_word(low, found.start())]
-    return min(ends, default=len(low))
+    return min((found.start() for found in _marks(low, at, len(low))), default=len(low))
 
 
 def _start(low: str, before: int) -> int:
     """Where the clause that ends before `before` begins."""
-    marks = (*_STOPS.finditer(low, 0, before), *pattern("ends").finditer(low, 0, before))
-    starts = [found.end() for found in marks if not _inside_word(low, found.start())]
-    return max(starts, default=0)
+    return max((found.end() for found in _marks(low, 0, before)), default=0)
+
+
+def _opens(low: str, at: int) -> bool:
+    """Whether nothing but blanks stands before a place since the last punctuation.
+
+    A subordinate clause (`which do not …`) describes, so its first word does not count here.
+    """
+    start = max((found.end() for found in _STOPS.finditer(low, 0, at)), default=0)
+    return not low[start:at].strip(" \"'*-")
 
 
 def _noun_start(low: str, before: int) -> int:

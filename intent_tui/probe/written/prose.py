@@ -19,7 +19,7 @@ _END = re.compile(r"(?<=[.!?])[\"')\]*_`]*\s+(?=[^\sa-z])|(?<=[。！？])\s*")
 _ITEM = re.compile(r"^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _FENCE = re.compile(r"\s{0,3}(```+|~~~+)")
 _RULE = re.compile(r"\s{0,3}(?:[-=*_~^|:+]\s*){3,}$")
-_LINK = re.compile(r"!?\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}\))?")
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\](?:\([^()\s]{0,500}\)|\[[^\[\]]{0,100}\])?")
 _MARKS = re.compile(r"\*{1,3}|`+|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _COMMENT = re.compile(r"<!--.{0,2000}?-->")
 
@@ -102,7 +102,7 @@ def _split(block: list[tuple[int, str]]) -> Iterator[tuple[str, int]]:
         text = f"{text} {part}"
     at = 0
     for end in (*(match.end() for match in _END.finditer(text)), len(text)):
-        sentence = text[at:end].strip()
+        sentence = plain(text[at:end].strip())
         if sentence and len(sentence) <= LONGEST:
             yield sentence, block[bisect_right(starts, at) - 1][0]
         at = end

@@ -67,7 +67,8 @@ def _each(workspace: Workspace) -> Iterator[Rule]:
         own = 1.0 if info.kind == "rule" else _ELSEWHERE
         for said in sentences(lines):
             ruling = bans.read(said.text, language)
-            demands = pattern("demands").search(said.text.lower()) is not None
+            # A page that introduces a project is full of duties of its reader; its bans count.
+            demands = info.kind == "rule" and pattern("demands").search(said.text.lower())
             if ruling.bans or demands:
                 strength = own * (_FORBIDS if ruling.bans else _DEMANDS)
                 yield Rule(info.path, said, ruling, strength)
