@@ -49,7 +49,7 @@ def read(text: str, language: str = "en", *, title: bool = False, decided: bool 
     """
     low = _PULL.sub(" ", text[:LONGEST].lower().replace("’", "'"))
     bans: list[str] = []
-    spans = list(_forbidden(low, title, decided))
+    spans = list(_forbidden(low, language, title, decided))
     for start, end in spans:
         bans += content(low[start:end], language)[:MOST]
     allows: list[str] = []
@@ -73,24 +73,24 @@ def content(text: str, language: str = "en") -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _forbidden(low: str, title: bool, decided: bool) -> Iterator[tuple[int, int]]:
+def _forbidden(low: str, language: str, title: bool, decided: bool) -> Iterator[tuple[int, int]]:
     """Where ruled-out things stand."""
     if title:
         first = next((word for word in listed("forbids_title") if low.startswith(word)), "")
         if first:
             yield len(first), _end(low, len(first))
             return
-    for match in pattern("forbids").finditer(low):
+    for match in pattern("forbids", language).finditer(low):
         # The subject is part of what must not be: `labels must never be printed`.
         yield _start(low, match.start()), match.start()
         yield match.end(), _end(low, match.end())
-    for match in pattern("forbids_opening").finditer(low):
+    for match in pattern("forbids_opening", language).finditer(low):
         if _opens(low, match.start()):
             yield match.end(), _end(low, match.end())
-    for match in pattern("forbids_before").finditer(low):
+    for match in pattern("forbids_before", language).finditer(low):
         yield _start(low, match.start()), match.start()
     if decided:
-        for match in pattern("forbids_decided").finditer(low):
+        for match in pattern("forbids_decided", language).finditer(low):
             yield match.end(), _end(low, match.end())
 
 

@@ -17,18 +17,21 @@ def table() -> Mapping[str, Any]:
 
 
 @cache
-def listed(key: str) -> tuple[str, ...]:
-    """The words of one list in all languages, longest first."""
+def listed(key: str, language: str = "") -> tuple[str, ...]:
+    """The words of one list, longest first: all languages, or English and the one given."""
     value = table()[key]
-    groups = value.values() if isinstance(value, Mapping) else [value]
+    groups = [value]
+    if isinstance(value, Mapping):
+        spoken = ("en", language) if language else tuple(value)
+        groups = [value[each] for each in dict.fromkeys(spoken) if each in value]
     words = {str(word) for group in groups for word in group}
     return tuple(sorted(words, key=lambda word: (-len(word), word)))
 
 
 @cache
-def pattern(key: str) -> re.Pattern[str]:
+def pattern(key: str, language: str = "") -> re.Pattern[str]:
     """The words of one list as one pattern for lower-case text; whole words where letters allow."""
-    return any_of(listed(key))
+    return any_of(listed(key, language))
 
 
 def any_of(words: Iterable[str]) -> re.Pattern[str]:
