@@ -73,10 +73,14 @@ class Domain:
     excluded: re.Pattern[str]
     offered: re.Pattern[str]
 
-    def kind_of(self, path: str) -> str:
-        """The kind of a file by the folder nearest to it, then by its own name; "" for none."""
+    def kind_of(self, path: str, *, by_folder: bool = False) -> str:
+        """The kind of a file by the folder nearest to it, then by its own name; "" for none.
+
+        Beside code only the folder counts (`by_folder`): there a page called `permissions.md`
+        explains a program and rules nothing.
+        """
         *folders, name = path.lower().split("/")
-        for part in (*reversed(folders), name):
+        for part in (*reversed(folders), *(() if by_folder else (name,))):
             for kind in self.kinds:
                 if kind.folders.match(part):
                     return kind.name

@@ -34,6 +34,7 @@ from intent_tui.workspace.files import Workspace
 
 __all__ = ["domain_of", "look"]
 
+_OF_A_CASE = ("record", "related", "offer")
 _ENTITLEMENTS = 3
 _PER_RELATED = 3
 _CASES = 3
@@ -57,7 +58,11 @@ def look(workspace: Workspace, wanted: Wanted, today: str | None = None) -> Resu
     want = wanted.want if wanted.want in _MAKERS else "record"
     if not name:
         return Result(f"records: {want} {said}, no records here")
-    found = desk(workspace, domain(name))
+    beside_code = domain_of(workspace) == CODE
+    if beside_code and want in _OF_A_CASE and not wanted.names:
+        # The words of a request about code name files and functions, no cases.
+        return Result(f"records: {want} {said}, none is named")
+    found = desk(workspace, domain(name), only_known=beside_code)
     facts = tuple(_MAKERS[want](workspace, found, wanted, today))
     action = f"records: {want} {said} in {plural(len(found.records), 'record')}"
     failed = None

@@ -13,7 +13,7 @@ from intent_tui.language.stems import stem
 from intent_tui.probe import decisions
 from intent_tui.probe.facts import Wanted
 from intent_tui.probe.result import Result
-from intent_tui.probe.written import bans
+from intent_tui.probe.written import bans, prose
 from intent_tui.probe.written.prose import sentences
 from intent_tui.workspace.files import Workspace
 
@@ -252,3 +252,12 @@ def test_sentences_of_a_paragraph_keep_their_own_lines() -> None:
 def test_code_and_comments_are_no_sentences() -> None:
     lines = ["```", "Never run this.", "```", "<!-- Never show this. -->", "Run that."]
     assert [said.text for said in sentences(lines)] == ["Run that."]
+
+
+def test_a_huge_document_is_answered_soon() -> None:
+    import time
+
+    started = time.process_time()
+    found = sentences(["never print this line"] * 40_000 + ["x" * 900_000, "No. " * 1000])
+    assert len(found) <= prose.MOST
+    assert time.process_time() - started < 5

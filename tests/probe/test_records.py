@@ -279,6 +279,18 @@ def test_records_beside_code_are_found_and_code_alone_has_none(tmp_path: Path) -
     assert values(look(mixed, "policy", terms=("log",))) == ["Keep logs."]
 
 
+def test_words_of_a_request_about_code_name_no_record(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "[project]\nname = 'x'\n",
+        "accounts/larch.yaml": "id: larch\nplan: basic\n",
+        "docs/larch.md": "# Larch\n\nPlan: none\n",
+    }
+    workspace = folder(tmp_path, files)
+    assert look(workspace, "record", terms=("larch",)).facts == ()
+    fact = only(look(workspace, "record", names=("account larch",)))
+    assert fact.pointer == "accounts/larch.yaml:2"
+
+
 @pytest.mark.parametrize(
     ("paths", "name"),
     [

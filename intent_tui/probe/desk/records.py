@@ -77,22 +77,34 @@ class Desk:
         return tuple(each for each in self.records if each.kind in kinds)
 
 
-def desk(workspace: Workspace, table: Domain) -> Desk:
-    """The records of a workspace as a domain sees them; read once."""
-    return remembered(workspace, f"desk {table.name}", Desk, lambda: _read(workspace, table))
+def desk(workspace: Workspace, table: Domain, *, only_known: bool = False) -> Desk:
+    """The records of a workspace as a domain sees them; read once.
+
+    Args:
+        workspace: whose files are read.
+        table: what recognises them.
+        only_known: beside code only files in a folder of a known kind are records.
+    """
+    key = f"desk {table.name} {only_known}"
+    return remembered(workspace, key, Desk, lambda: _read(workspace, table, only_known))
 
 
-def _read(workspace: Workspace, table: Domain) -> Desk:
+def _read(workspace: Workspace, table: Domain, only_known: bool) -> Desk:
     found: list[Record] = []
     failed: list[str] = []
-    listed = [info for info in workspace.inventory.files if holds_records(info)]
-    for info in listed[:MOST_FILES]:
+    listed = [
+        (info, kind)
+        for info in workspace.inventory.files
+        if holds_records(info)
+        and ((kind := table.kind_of(info.path, by_folder=only_known)) or not only_known)
+    ]
+    for info, kind in listed[:MOST_FILES]:
         try:
             lines = workspace.opened.text(info.path).lines
         except Unreadable as error:
             failed.append(f"{info.path} {error.reason}")
             continue
-        found += _records(info, lines, table.kind_of(info.path))
+        found += _records(info, lines, kind)
         if len(found) > MOST_RECORDS:
             break
     return Desk(table, tuple(found[:MOST_RECORDS]), tuple(failed))

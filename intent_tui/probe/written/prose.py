@@ -7,11 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from intent_tui.workspace.documents import Heading, front_matter_length, headings
+from intent_tui.workspace.documents import front_matter_length, headings
 
 LONGEST = 1000
 """Characters of a sentence that are still prose; longer ones are made by machines."""
 
+MOST = 3000
+"""Sentences read of one document."""
 LONGEST_LINE = 5000
 """Characters of a line that is still looked at."""
 
@@ -39,14 +41,22 @@ class Said:
 
 
 def sentences(lines: Sequence[str]) -> tuple[Said, ...]:
-    """The sentences of a document in order; code, rules and headings themselves are none."""
+    """The sentences of a document in order; code, rules and headings themselves are none.
+
+    At most `MOST` are read: a document with more was made by a machine.
+    """
     found = headings(lines)
-    titles = {each.line for each in found}
-    return tuple(
-        Said(text, line, *_under(found, line))
-        for block in _blocks(lines, titles)
-        for text, line in _split(block)
-    )
+    titles = [each.line for each in found]
+    read: list[Said] = []
+    for block in _blocks(lines, frozenset(titles)):
+        for text, line in _split(block):
+            place = bisect_right(titles, line)
+            under = found[place - 1] if place else None
+            heading = (under.title, under.line) if under else ("", 0)
+            read.append(Said(text, line, *heading))
+        if len(read) >= MOST:
+            break
+    return tuple(read[:MOST])
 
 
 def plain(text: str) -> str:
@@ -55,7 +65,7 @@ def plain(text: str) -> str:
     return " ".join(_MARKS.sub("", bare).split())
 
 
-def _blocks(lines: Sequence[str], titles: set[int]) -> Iterator[list[tuple[int, str]]]:
+def _blocks(lines: Sequence[str], titles: frozenset[int]) -> Iterator[list[tuple[int, str]]]:
     """Paragraphs, list items and table rows as (line, text) lists."""
     block: list[tuple[int, str]] = []
     for number, line in _readable(lines):
@@ -96,18 +106,15 @@ def _readable(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def _split(block: list[tuple[int, str]]) -> Iterator[tuple[str, int]]:
-    starts, text = [0], block[0][1]
-    for _, part in block[1:]:
-        starts.append(len(text) + 1)
-        text = f"{text} {part}"
+    starts, length = [0], 0
+    for _, part in block[:-1]:
+        length += len(part) + 1
+        starts.append(length)
+    text = " ".join(part for _, part in block)
     at = 0
     for end in (*(match.end() for match in _END.finditer(text)), len(text)):
-        sentence = plain(text[at:end].strip())
-        if sentence and len(sentence) <= LONGEST:
-            yield sentence, block[bisect_right(starts, at) - 1][0]
+        if end - at <= LONGEST_LINE:
+            sentence = plain(text[at:end].strip())
+            if sentence and len(sentence) <= LONGEST:
+                yield sentence, block[bisect_right(starts, at) - 1][0]
         at = end
-
-
-def _under(found: Sequence[Heading], line: int) -> tuple[str, int]:
-    place = bisect_right([each.line for each in found], line)
-    return (found[place - 1].title, found[place - 1].line) if place else ("", 0)
