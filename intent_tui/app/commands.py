@@ -205,7 +205,7 @@ def footer(place: Place, width: int, without: frozenset[str] = frozenset()) -> s
     last = [one for name in LAST for one in shown if one.name == name]
     kept: list[Command] = []
     out = [one for one in shown if one.name == "leave"]
-    first = [one for one in shown if "enter" in one.keys]
+    first = [one for one in shown if "enter" in one.keys or one.rank == 1]
     for one in dict.fromkeys((*last, *first, *out, *shown)):
         if cells(_row([*kept, one])) <= room:
             kept.append(one)

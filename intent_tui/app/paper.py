@@ -94,7 +94,7 @@ def columns(
     for part, size in parts:
         piece = _span(part)
         if size:
-            text = cut(piece.text, size - 1)
+            text = cut(piece.text.rstrip(), size - 1)
             spans.append(Span(text + " " * (size - cells(text)), piece.tone))
         else:
             spans.append(piece)

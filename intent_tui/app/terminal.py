@@ -1,4 +1,4 @@
-"""Drawing on the terminal while standard output leads somewhere else (`intent-tui REQUEST | tee spec.yaml`)."""
+"""Drawing on the terminal while standard output leads somewhere else, into `tee` for one."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def head(survey: Surveyed | None, folder: str, width: int, height: int) -> list[
     found = [
         pair(
             [Span(name, "strong"), f"  {survey.head if survey else ''}"],
-            ["no model  no network"],
+            ["no model  no network   ? keys" if width >= 64 else "? keys"],
             width,
         )
     ]

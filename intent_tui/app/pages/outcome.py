@@ -147,6 +147,8 @@ def _silent(state: SessionState, done: Emitted, width: int) -> list[Line]:
 def _halt(state: SessionState, done: Emitted, spec: IntentSpec, width: int) -> list[Line]:
     decision = spec.decision
     used = f"{done.questions_sent} of {spec.resolution.ask_budget} questions used"
+    if width < NARROW:
+        used = ""
     if decision.cause == "degraded":
         found = [
             pair([Span("HALT", "strong"), "  the environment's move, not yours"], [used], width)
@@ -163,7 +165,9 @@ def _halt(state: SessionState, done: Emitted, spec: IntentSpec, width: int) -> l
     for field in decision.open_fields:
         note = next((one.note or "" for one in spec.unknown if one.field == field), "")
         found.append(columns([("?", 2), (words(field), 24), (note, 0)], [], width))
-    found.append(line("Your answers are kept." if state.answers else "Nothing was guessed."))
+    count = len(guesses(spec))
+    guessed = f"Guessed so far: {count}." if count else "Nothing was guessed."
+    found.append(line("Your answers are kept. " if state.answers else "", guessed))
     for step in done.next:
         found += _paragraph(f"next: {step}", width)
     return [*found, *_saved(done, width), BLANK, line("Enter  ", offer(state))]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from intent_tui.app.pages.facts import NARROW, words
 from intent_tui.app.paper import BLANK, Line, Part, Span, Tone, fit, heading, line, pair, wrap
+from intent_tui.app.words import FALLBACK, say
 from intent_tui.ask.pending import Pending
 from intent_tui.base.display import cells
 
@@ -44,6 +45,7 @@ def rows(
     width: int,
     height: int,
     *,
+    language: str = FALLBACK,
     bold: bool = False,
     compact: bool = False,
 ) -> list[Line]:
@@ -54,72 +56,71 @@ def rows(
         marked: `A`, `B`, `C`, `d`, or empty.
         width: cells.
         height: rows there are; the question and the marked option stay whatever it is.
+        language: of the request, for the words around the question.
         bold: the question came while the person was reading something else.
         compact: the screen is small, so heading and why shrink to one row.
     """
     best: list[Line] = []
     for room in _steps():
-        best = _laid(pending, marked, width, room, bold, compact)
+        best = _laid(pending, marked, width, room, language, bold, compact)
         if len(best) <= height:
             return best
     return best[: max(1, height)]
 
 
-def wanted(pending: Pending, width: int) -> int:
+def wanted(pending: Pending, width: int, language: str = FALLBACK) -> int:
     """Rows the panel takes, blank ones left out, whatever is marked: marking moves nothing."""
     room = Room(blanks=False)
     marks = [option.id for option in pending.question.options]
-    return max(len(_laid(pending, mark, width, room, False, False)) for mark in marks)
+    return max(len(_laid(pending, mark, width, room, language, False, False)) for mark in marks)
 
 
 def _laid(
-    pending: Pending, marked: str, width: int, room: Room, bold: bool, compact: bool
+    pending: Pending, marked: str, width: int, room: Room, language: str, bold: bool, compact: bool
 ) -> list[Line]:
-    final = "can't be undone" if pending.irreversible else ""
-    found = [] if compact else [heading("Question", final, width, bold=bold)]
-    asked = [line(Span(row, "strong")) for row in wrap(pending.question.text, width - 2)]
-    found += asked
+    final = say(language, "final") if pending.irreversible else ""
+    found: list[Line] = []
+    if not compact:
+        found.append(heading(say(language, "question"), final, width, bold=bold))
+    found += [line(Span(row, "strong")) for row in wrap(pending.question.text, width - 2)]
     if compact and room.others:
-        found.append(fit(line("Can't be undone. w why you" if final else "w why you"), width))
+        found.append(fit(line(say(language, "final_short" if final else "why_short")), width))
     elif room.why and not compact:
-        found += [line(row) for row in wrap(_why(pending), width - 2)]
+        found += [line(row) for row in wrap(_why(pending, language), width - 2)]
     if pending.refused:
-        found += [line(Span(row, "wrong")) for row in wrap(_refused(pending), width - 2)]
+        said = say(language, "refused", risk=pending.risk)
+        found += [line(Span(row, "wrong")) for row in wrap(said, width - 2)]
     if room.blanks and not compact:
         found.append(BLANK)
     for option in pending.question.options:
         chosen = option.id == marked
         if room.others or chosen:
-            found += _option(pending, option.id, width, room, chosen)
+            found += _option(pending, option.id, width, room, chosen, language)
     if (room.decide and room.others) or marked == DECIDE:
-        found.append(_decide(pending, marked == DECIDE, width))
+        found.append(_decide(pending, marked == DECIDE, width, language))
     return found
 
 
-def _why(pending: Pending) -> str:
+def _why(pending: Pending, language: str) -> str:
     count = len(pending.searched)
-    shown = (
-        f" {count} look-up{'' if count == 1 else 's'} found no rule (w shows them)."
-        if count
-        else ""
-    )
-    return f"Why you: {pending.question.why_human}{shown}"
+    said = say(language, "why", reason=pending.question.why_human)
+    if not count:
+        return said
+    return f"{said} {say(language, 'searched_one' if count == 1 else 'searched', count=count)}"
 
 
-def _refused(pending: Pending) -> str:
-    return f"Not decided for you. {pending.risk} Asked once more; then the run stops."
-
-
-def _option(pending: Pending, ident: str, width: int, room: Room, chosen: bool) -> list[Line]:
+def _option(
+    pending: Pending, ident: str, width: int, room: Room, chosen: bool, language: str
+) -> list[Line]:
     place = next(at for at, one in enumerate(pending.question.options) if one.id == ident)
     text = pending.question.options[place].text
     mark = "❯" if chosen else " "
     recommended = pending.question.recommended == ident
-    side = _aside(pending, room) if recommended and width >= NARROW else []
+    side = _aside(pending, room, language) if recommended and width >= NARROW else []
     left_width = width - _INDENT - 2 - (_SIDE + 1 if side else 0)
     left = wrap(text, left_width)
     if recommended and not side:
-        left = wrap(f"{text}  (recommended)", left_width)
+        left = wrap(f"{text}  ({say(language, 'recommended')})", left_width)
     if not room.whole and not chosen:
         left = [_one(left, left_width)]
     if room.effects and chosen:
@@ -138,10 +139,11 @@ def _option(pending: Pending, ident: str, width: int, room: Room, chosen: bool) 
     return found
 
 
-def _aside(pending: Pending, room: Room) -> list[str]:
+def _aside(pending: Pending, room: Room, language: str) -> list[str]:
+    recommended = say(language, "recommended")
     if not room.reason or not pending.reason:
-        return ["recommended"]
-    return ["recommended", *wrap(f"because {pending.reason}", _SIDE)]
+        return [recommended]
+    return [recommended, *wrap(say(language, "because", reason=pending.reason), _SIDE)]
 
 
 def _effects(pending: Pending, place: int) -> list[str]:
@@ -159,15 +161,12 @@ def _one(left: list[str], width: int) -> str:
     return left[0] if len(left) == 1 else cut(f"{left[0]} {left[1]}", width)
 
 
-def _decide(pending: Pending, chosen: bool, width: int) -> Line:
-    would = pending.question.recommended
-    told = f"would take {would}"
-    if pending.irreversible:
-        told = "asks once more, can't be undone"
-    text = "you decide" if width < NARROW else f"you decide ({told})"
+def _decide(pending: Pending, chosen: bool, width: int, language: str) -> Line:
+    key = "decide_final" if pending.irreversible else "decide_would"
+    text = say(language, "decide" if width < NARROW else key, option=pending.question.recommended)
     mark = "❯" if chosen else " "
-    band_tone: Part = Span(f"{mark} d  {text}", "strong" if chosen else "")
-    return pair([band_tone], [], width, "here" if chosen else "")
+    parts: list[Part] = [Span(f"{mark} d  {text}", "strong" if chosen else "")]
+    return pair(parts, [], width, "here" if chosen else "")
 
 
 def why(pending: Pending, width: int) -> list[Line]:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from intent_tui.app.screens.place import folded
+from intent_tui.app.words import say
 from intent_tui.ask.answer import MAX_OWN_WORDS, read
 from intent_tui.ask.pending import Pending
 
 
-def read_as(pending: Pending, text: str, language: str) -> str:
-    """The line above the footer; Enter commits exactly what it says."""
+def read_as(pending: Pending, text: str, lone: str, language: str) -> str:
+    """The line above the footer; Enter commits exactly what it says.
+
+    Args:
+        pending: the question.
+        text: what was typed so far.
+        lone: the option that a single letter names, or empty: a letter alone only marks.
+        language: of the request.
+    """
     if not text.strip():
-        return "read as: nothing yet"
-    if folded(text.strip()) in ("a", "b", "c", "d"):
-        return f"Enter marks {text.strip().upper()}, a second Enter takes it"
+        return say(language, "read_nothing")
+    if lone:
+        return say(language, "read_mark", option=lone)
     reply = read(pending, text, language)
     if reply.kind == "unusable":
-        return "read as: nothing that could be an answer"
+        return say(language, "read_unusable")
     if reply.kind == "delegated":
-        return "read as: you decide"
+        return say(language, "read_decide")
     if reply.kind == "option":
-        rule = f', and your own rule: "{reply.words}"' if reply.words else ""
-        return f"read as: {reply.option}{rule}"
-    left = MAX_OWN_WORDS - len(text.strip())
-    cut = f"; {-left} characters too many are cut" if left < 0 else ""
-    return f"read as: your own words, kept as said{cut}"
+        key = "read_rule" if reply.words else "read_option"
+        return say(language, key, option=reply.option, words=reply.words)
+    over = len(text.strip()) - MAX_OWN_WORDS
+    return say(language, "read_cut", count=over) if over > 0 else say(language, "read_own")

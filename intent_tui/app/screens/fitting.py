@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from intent_tui.app.pages import facts, question
 from intent_tui.app.paper import Line, Span, fit, heading, line, wrap
+from intent_tui.app.words import FALLBACK
 from intent_tui.passes.state import SessionState
 
 WIDE = 100
@@ -103,7 +104,7 @@ def _unknown_rows(state: SessionState, width: int) -> list[Line]:
 
 def _wanted(state: SessionState, width: int) -> int:
     if state.pending is not None:
-        return question.wanted(state.pending, width)
+        return question.wanted(state.pending, width, language_of(state))
     return len(_nothing(state, width))
 
 
@@ -111,8 +112,21 @@ def _asked(
     state: SessionState, marked: str, width: int, height: int, bold: bool, compact: bool = False
 ) -> list[Line]:
     if state.pending is not None:
-        return question.rows(state.pending, marked, width, height, bold=bold, compact=compact)
+        return question.rows(
+            state.pending,
+            marked,
+            width,
+            height,
+            language=language_of(state),
+            bold=bold,
+            compact=compact,
+        )
     return _nothing(state, width)[: max(1, height)]
+
+
+def language_of(state: SessionState) -> str:
+    """The language of the request, once it was read."""
+    return state.read.language if state.read is not None else FALLBACK
 
 
 def _nothing(state: SessionState, width: int) -> list[Line]:
