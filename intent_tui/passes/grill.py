@@ -44,7 +44,7 @@ from intent_tui.spec.model import Constraint
 from intent_tui.spec.slug import slug
 from intent_tui.spec.typecheck import check, sufficient
 from intent_tui.workspace.files import Workspace
-from intent_tui.workspace.store import NotSaved, Saved, Store
+from intent_tui.workspace.store import Conflict, NotSaved, Saved, Store
 
 DEFAULT_BUDGET = 3
 
@@ -83,6 +83,8 @@ class Grill:
         self._carried: Carried | None = None
         self.saves = True
         """Off while what was done before is replayed."""
+        self.keep: Callable[[Act | Undo], None] = lambda act: None
+        """Told what the person did, before anything is saved: the journal is written ahead."""
         self.carries = True
         """Whether decisions in a saved spec are taken over; off when a journal replays them."""
 
@@ -211,7 +213,8 @@ class Grill:
     def _apply(self, dialogue: Dialogue, act: Act) -> None:
         if isinstance(act, Answer):
             pending, _ = dialogue.pending()
-            if pending is not None:
+            # An answer belongs to its question: one that lost a race must not close another.
+            if pending is not None and act.field in (None, pending.field):
                 reply = replies.read(pending, act.reply, self._language())
                 dialogue.take(pending, reply, act.reply, act.by)
         elif isinstance(act, Veto):
@@ -242,7 +245,7 @@ class Grill:
                 Exit.ASK,
             )
         turn = dialogue.take(pending, reply, command.reply, command.by)
-        self._acts.append(command)
+        self._did(replace(command, field=pending.field))
         yield Answered(turn.field, turn.reply, turn.read_as, turn.by)
         closed = [each for each in dialogue.closed if each.field == turn.field]
         for each in closed:
@@ -250,10 +253,18 @@ class Grill:
             yield UnknownClosed(each.field, each.source, first.text, first.evidence)
         yield from self._conclude()
 
+    def _did(self, act: Act) -> None:
+        self._acts.append(act)
+        self.keep(act.said() if isinstance(act, _Vetoed) else act)
+
     def _is_repeat(self, command: Answer) -> bool:
         given = [act for act in self._acts if isinstance(act, Answer)]
-        same = [act for act in given if act.field == command.field and act.field is not None]
-        return any(act.reply.strip() == command.reply.strip() for act in (same or given[-1:]))
+        if command.field is None:
+            given = given[-1:]
+        return any(
+            act.reply.strip() == command.reply.strip() and command.field in (None, act.field)
+            for act in given
+        )
 
     def _answered_already(self, command: Answer) -> Iterator[Event]:
         if self._is_repeat(command):
@@ -279,7 +290,7 @@ class Grill:
         field = dialogue.veto(vetoed.say_of, vetoed.say)
         if field is None:
             raise Problem("that guess holds no unknown of its own", "change the request instead")
-        self._acts.append(vetoed)
+        self._did(vetoed)
         if vetoed.say:
             yield UnknownClosed(field, "asked", vetoed.say)
         else:
@@ -290,7 +301,7 @@ class Grill:
     def _correct(self, command: Correct) -> Iterator[Event]:
         if self._submit is None:
             raise Problem("no request is under way", 'start one: intent-tui grill "…"')
-        self._acts.append(command)
+        self._did(command)
         corrections = tuple(act for act in self._acts if isinstance(act, Correct))
         yield from self._pass_one(replace(self._submit, mode="explicit"), corrections)
 
@@ -298,6 +309,7 @@ class Grill:
         if not self._acts:
             raise Problem("there is nothing to undo", "answer the question, or leave with q")
         act = self._acts.pop()
+        self.keep(Undo())
         yield Undone(_named(act))
         if isinstance(act, Correct) and self._submit is not None:
             corrections = tuple(each for each in self._acts if isinstance(each, Correct))
@@ -349,7 +361,7 @@ class Grill:
             summary=summary.lines(result, dialogue),
             notices=(*summary.notices(result, dialogue, self._carried), *notices),
             questions_sent=len(self._sent),
-            next=summary.next_steps(result),
+            next=summary.next_steps(result, saved),
             saved=saved,
         )
         yield self._last
@@ -369,9 +381,20 @@ class Grill:
             return False, self._store.path_of(self._stem), ()
         try:
             return True, self._store.save(result.spec), ()
+        except Conflict as conflict:
+            if not self._acts:
+                return False, None, (self._unsaved(conflict),)
+            self._acts.pop()
+            raise Problem(
+                f"{conflict.what}; what you said was not taken",
+                f"intent-tui show {self._stem}",
+                Exit.ASK,
+            ) from conflict
         except NotSaved as refusal:
-            language = self._language()
-            return False, None, (say(language, "notice.unsaved", reason=str(refusal)),)
+            return False, None, (self._unsaved(refusal),)
+
+    def _unsaved(self, refusal: NotSaved) -> str:
+        return say(self._language(), "notice.unsaved", reason=refusal.what)
 
 
 class _Vetoed(Veto):
@@ -382,6 +405,10 @@ class _Vetoed(Veto):
     def __init__(self, index: int, say: str | None, say_of: str) -> None:
         super().__init__(index, say)
         object.__setattr__(self, "say_of", say_of)
+
+    def said(self) -> Veto:
+        """The command as the person gave it."""
+        return Veto(self.index, self.say)
 
     say_of: str
 

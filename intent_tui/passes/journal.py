@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from intent_tui.base.config import state_dir
+from intent_tui.base.problem import Problem
 from intent_tui.passes.events import Answer, Correct, Submit, Undo, Veto, decode, encode
 
 MAX_BYTES = 4 << 20
@@ -29,9 +30,13 @@ class Journal:
     """
 
     def __init__(self, root: Path) -> None:
-        key = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
-        self._folder = state_dir() / "sessions" / key
+        self._key = hashlib.sha256(os.fsencode(root)).hexdigest()[:16]
         self._file: Path | None = None
+
+    @property
+    def _folder(self) -> Path:
+        # Asked for when it is needed: a state folder that cannot be made stops nobody's work.
+        return state_dir() / "sessions" / self._key
 
     def begin(self, submit: Submit) -> None:
         """Start the journal of a request.
@@ -72,7 +77,7 @@ class Journal:
     def find(self, intent: str) -> list[Act] | None:
         """What the person did in the latest session that became this saved spec."""
         best: tuple[int, list[Act]] | None = None
-        for path in sorted(self._folder.glob("*.jsonl")) if self._folder.is_dir() else ():
+        for path in self._files():
             lines = list(self._lines(path))
             names = [line["intent"] for line in lines if line.get("kind") == "saved"]
             if names[-1:] != [intent]:
@@ -82,6 +87,12 @@ class Journal:
                 best = (stamp, list(_acts(lines)))
                 self._file = path
         return best[1] if best else None
+
+    def _files(self) -> list[Path]:
+        try:
+            return sorted(self._folder.glob("*.jsonl"))
+        except Problem:
+            return []
 
     def _write(self, record: dict[str, Any]) -> None:
         if self._file is None:

@@ -14,7 +14,7 @@ from intent_tui.mind.protocol import Draft, DraftUnknown, Mind, Scene, Settlemen
 from intent_tui.passes.events import Event, Found, LookupDone, LookupStarted, UnknownClosed
 from intent_tui.passes.events import UnknownOpened
 from intent_tui.passes.work import Closed, PremiseState, Work
-from intent_tui.probe.facts import Lookup, Wanted
+from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.probe.plan import Prober
 
 # Objects first: later look-ups search beside them. Asking has an order of its own.
@@ -95,6 +95,7 @@ class Resolver:
             records=(*work.records, *settlement.records),
             left_out=(*work.left_out, *settlement.left_out),
         )
+        yield from self._findings(settlement)
         if settlement.closed in ("probed", "inferred"):
             source = settlement.closed
             closed = Closed(unknown.field, source, settlement.constraints)
@@ -113,6 +114,14 @@ class Resolver:
         # Looked for and not found: a person can still say it (seed 000, section 4.2).
         asked = replace(unknown, kind="ask")
         self.work = replace(work, open=(*work.open, asked))
+
+    def _findings(self, settlement: Settlement) -> Iterator[Event]:
+        """What somebody decided or took back here before: said at once."""
+        facts = {fact.pointer: fact for fact in self.work.scene.facts()}
+        for each in settlement.records:
+            fact = facts.get(each.evidence or "")
+            if fact is not None and changes_the_approach(fact):
+                yield Found(each.text, fact.pointer)
 
     def _look(self, field: str, wanted: Wanted, *, premise: bool = False) -> Iterator[Event]:
         yield LookupStarted(field, wanted.surface, " ".join((*wanted.names, *wanted.terms))[:120])
@@ -148,6 +157,11 @@ class Resolver:
             open=(found.unknown, *self.work.open),
             records=(*found.constraints, *others),
         )
+
+
+def changes_the_approach(fact: Fact) -> bool:
+    """Whether the fact is a decision, a revert or a pin: something a person once settled here."""
+    return fact.kind == "decision" or fact.more.get("kind") in ("revert", "pin")
 
 
 def _unreachable(scene: Scene, unknown: DraftUnknown) -> bool:

@@ -11,16 +11,12 @@ from intent_tui.base.problem import Problem
 from intent_tui.mind.offline.analyst import Analyst
 from intent_tui.mind.protocol import Mind
 from intent_tui.passes.events import (
-    Answer,
     Asked,
     Command,
-    Correct,
     Emitted,
     Event,
     Failed,
     Submit,
-    Undo,
-    Veto,
 )
 from intent_tui.passes.grill import Grill
 from intent_tui.passes.journal import Act, Journal
@@ -43,6 +39,7 @@ class Session:
         self.state = SessionState()
         self.journal = Journal(workspace.root)
         self._grill = Grill(workspace, mind, Store(workspace.root), cancelled)
+        self._grill.keep = lambda act: self._note(partial(self.journal.act, act))
 
     @classmethod
     def open(
@@ -64,18 +61,34 @@ class Session:
             raise Problem(
                 f"{saved.path} cannot be read as a spec", f"intent-tui check {saved.path}"
             )
-        acts = session.journal.find(saved.intent)
-        # The journal knows every reply; the spec knows only what they came to.
-        session._grill.carries = acts is None
-        session._replay(acts or [_submit_of(saved.spec)])
+        session._go_on_from(saved.intent, saved.spec)
         return session
 
+    def _go_on_from(self, intent: str, spec: IntentSpec) -> None:
+        """The journal knows every reply, the spec only what they came to.
+
+        When the spec knows more (somebody else answered), the spec is gone on from.
+        """
+        acts = self.journal.find(intent)
+        if acts is not None:
+            self._grill.carries = False
+            self._replay(acts)
+            emitted = self.state.emitted
+            if emitted is not None and emitted.spec is not None:
+                known = set(emitted.spec.constraints)
+                if all(each in known for each in spec.constraints if each.source == "asked"):
+                    return
+        self._grill.carries = True
+        self._replay([_submit_of(spec)])
+
     def _replay(self, acts: list[Act]) -> None:
+        keep, self._grill.keep = self._grill.keep, lambda act: None
         self._grill.saves = False
         for act in acts:
             for event in self._grill.run(act):
                 self.state = reduce(self.state, event)
         self._grill.saves = True
+        self._grill.keep = keep
 
     def run(self, command: Command) -> Iterator[Event]:
         """Carry out a command. What can be mended comes as a `Failed` event, never raised."""
@@ -96,8 +109,6 @@ class Session:
             if isinstance(event, Asked):
                 event = self._with_half_typed(event)
             yield event
-        if isinstance(command, Answer | Undo | Veto | Correct):
-            self._note(partial(self.journal.act, command))
 
     def _with_half_typed(self, event: Asked) -> Asked:
         """Offer again what was being typed when the last session was killed."""
@@ -112,8 +123,8 @@ class Session:
         """Keep the journal; a state folder that cannot be written must not stop the work."""
         try:
             write()
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
+        except (OSError, Problem) as error:
+            reason = error.what if isinstance(error, Problem) else error.strerror
             self.unkept = f"this session is not kept: {reason}"
 
     unkept: str = ""

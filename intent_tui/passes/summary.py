@@ -5,7 +5,9 @@ from __future__ import annotations
 from intent_tui.language.catalogue import say
 from intent_tui.passes.dialogue import Dialogue
 from intent_tui.passes.emit import Result
+from intent_tui.passes.resolve import changes_the_approach
 from intent_tui.passes.work import Carried
+from intent_tui.spec.model import Constraint
 
 MAX_LINES = 6
 
@@ -18,6 +20,8 @@ def lines(result: Result, dialogue: Dialogue) -> tuple[str, ...]:
     if dialogue.work.contradiction is not None:
         text = dialogue.work.contradiction.constraints[0].text
         found.append(say(language, "summary.changed", text=text))
+    elif (turn := turning_point(dialogue)) is not None:
+        found.append(say(language, "summary.changed", text=f"{turn.text} ({turn.evidence})"))
     probed = [each for each in dialogue.closed if each.source == "probed"]
     room = 3 if decision.state == "ROUTE" else 4
     for each in probed[: max(1, room - len(found))]:
@@ -28,14 +32,23 @@ def lines(result: Result, dialogue: Dialogue) -> tuple[str, ...]:
             key = "summary.decided" if closed.source == "asked" else "summary.guessed"
             found.append(say(language, key, text=closed.constraints[0].text))
     found = found[: MAX_LINES - 1]
-    if not probed and not found:
-        fields = ", ".join(each.field for each in dialogue.open) or "-"
-        found.append(say(language, "summary.open", text=fields))
-    found.append(_last_line(result, language))
-    if len(found) < 3 and dialogue.open:
+    if len(found) < 2 and dialogue.open:
         fields = ", ".join(each.field for each in dialogue.open)
-        found.insert(-1, say(language, "summary.open", text=fields))
+        found.append(say(language, "summary.open", text=fields))
+    if len(found) < 2:
+        found.append(say(language, "summary.objects", text=", ".join(result.spec.objects[:3])))
+    found.append(_last_line(result, language))
     return tuple(found[:MAX_LINES])
+
+
+def turning_point(dialogue: Dialogue) -> Constraint | None:
+    """What somebody decided or took back here before: it changes the approach (seed 000, 6)."""
+    facts = {fact.pointer: fact for fact in dialogue.work.scene.facts()}
+    for each in dialogue.work.records:
+        fact = facts.get(each.evidence or "")
+        if fact is not None and changes_the_approach(fact):
+            return each
+    return None
 
 
 def _last_line(result: Result, language: str) -> str:
@@ -72,9 +85,11 @@ def notices(result: Result, dialogue: Dialogue, carried: Carried | None) -> tupl
     return tuple(found)
 
 
-def next_steps(result: Result) -> tuple[str, ...]:
-    """The commands that go on from here."""
+def next_steps(result: Result, saved: bool) -> tuple[str, ...]:
+    """The commands that go on from here; what is not saved has none to go on with."""
     spec = result.spec
+    if not saved:
+        return ()
     if spec.decision.state == "ROUTE":
         return (f"intent-tui show {spec.intent}", f"intent-tui check {spec.intent}")
     if spec.decision.state == "ASK":

@@ -300,7 +300,7 @@ class TestStreams:
         )
         assert done.returncode == code, done.stderr
         assert b"Traceback" not in done.stderr
-        assert b"inside" not in done.stderr
+        assert b"something inside went wrong" not in done.stderr
 
     def test_a_full_disk_under_the_result_is_said(self, service: Path, home: Path):
         with Path("/dev/full").open("wb") as full:

@@ -26,6 +26,8 @@ def slots(draft: Draft, scene: Scene, fact: Fact | None = None) -> dict[str, str
     found["objects"] = ", ".join(names[:3])
     if fact is not None:
         found.update(fact.more)
+        units = knowledge.yaml("words/plain.yaml")["units"]
+        found["unit"] = units.get(found.get("unit", ""), found.get("unit", ""))
         found.update(name=fact.name, value=fact.value, quote=fact.quote, pointer=fact.pointer)
     return {key: visible(value) for key, value in found.items()}
 
