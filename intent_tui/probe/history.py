@@ -43,6 +43,9 @@ _VERSION = re.compile(r"(?<![\w#])v?\d+(?:\.(?:\d+|x|\*))+|(?<!\w)(?:[<=~^]=?|==
 _BACK_TO = re.compile(
     r"\bback to\s+v?\d|\bbump|\bto v?\d+(?:\.\d+)+\b|\bfrom v?\d+(?:\.\d+)*\s+to\b"
 )
+_GIT_SAYS = re.compile(r"\b[Tt]his reverts commit [0-9a-f]{7,}")
+_HEAD = 3
+"""Lines of a body in which a revert says what it takes back."""
 _REFERENCE = re.compile(r"[#!]?(\d{1,7})")
 _HEX = re.compile(r"[0-9a-f]{7,40}")
 
@@ -79,7 +82,7 @@ def _any(workspace: Workspace, wanted: Wanted) -> list[Commit]:
 
 def _reverts(workspace: Workspace, wanted: Wanted) -> list[Commit]:
     """Reverts whose original, subject or body shares a word with what is looked for."""
-    reverts = workspace.history.reverts()
+    reverts = _reverts_of(workspace)
     weight = weights(wanted.terms, [_taken_back(revert) for revert in reverts])
     scored = []
     for place, revert in enumerate(reverts):
@@ -222,6 +225,18 @@ def _taken_back(revert: Revert) -> str:
     return re.sub(r"\s*\([#!]\d+\)\s*$", "", subject)
 
 
+def _reverts_of(workspace: Workspace) -> list[Revert]:
+    """The reverts, without merges of many steps one of which took something back."""
+    return [each for each in workspace.history.reverts() if not _told_by_the_way(each.commit)]
+
+
+def _told_by_the_way(commit: Commit) -> bool:
+    if commit.subject.lower().startswith("revert"):
+        return False
+    said = _GIT_SAYS.search(commit.body)
+    return said is not None and commit.body.count("\n", 0, said.start()) > _HEAD
+
+
 class _Reverts(dict[str, Revert]):
     """The reverts by the id of the commit that makes each."""
 
@@ -231,5 +246,5 @@ def _by_commit(workspace: Workspace) -> Mapping[str, Revert]:
         workspace,
         "reverts",
         _Reverts,
-        lambda: _Reverts((each.commit.sha, each) for each in workspace.history.reverts()),
+        lambda: _Reverts((each.commit.sha, each) for each in _reverts_of(workspace)),
     )

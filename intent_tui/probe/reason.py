@@ -19,6 +19,8 @@ READ = 4000
 """Characters of a text that are looked at."""
 
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])\s*|\n+")
+# A line that goes on in lower case belongs to the sentence of the line above.
+_WRAPPED = re.compile(r"(?<=\S)[ \t]*\n[ \t]*(?=[a-z(])")
 _CLAUSE = re.compile(r"[:：,，;；(（]\s*|\s[–—-]{1,2}\s")
 _HELD = re.compile(r"[^:\n–—：]{3,120}?(?:[:：–—]|\s--?)\s*(\S.*)")
 _PULL_MARK = re.compile(r"\s*[(（\[]?[#!]\d{1,7}[)）\]]?\s*$")
@@ -34,8 +36,12 @@ _FEWEST = 2
 
 
 def reason_in(text: str) -> str | None:
-    """The clause that gives a reason, or None. At most 200 characters, as it stands there."""
-    sentences = [part.strip() for part in _SENTENCE.split(text[:READ]) if part.strip()]
+    """The clause that gives a reason, or None. At most 200 characters, as it stands there.
+
+    Lines that were wrapped are read as one.
+    """
+    whole = _WRAPPED.sub(" ", text[:READ])
+    sentences = [part.strip() for part in _SENTENCE.split(whole) if part.strip()]
     for sentence in sentences:
         clause = _opened(sentence)
         if clause:

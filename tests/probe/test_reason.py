@@ -19,6 +19,10 @@ from intent_tui.probe.reason import LONGEST, dangling, reason_in
         ("Pin libfoo to 3.1 to resolve an upstream bug", "to resolve an upstream bug"),
         ("Drop the pool since it leaks handles", "since it leaks handles"),
         ("Revert the pool; broke sign-in on old phones", "broke sign-in on old phones"),
+        (
+            "Back to 4.0\n\nWith 4.1 the press\nthrows an error",
+            "With 4.1 the press throws an error",
+        ),
         ("锁定版本，因为新版不兼容", "因为新版不兼容"),
         ("Fixiert auf 3.x, weil 4.x abstürzt", "weil 4.x abstürzt"),
         ("Épingler à 2.x parce que 3 casse tout", "parce que 3 casse tout"),
@@ -80,7 +84,7 @@ def test_references_to_a_reason_kept_elsewhere(text: str, references: tuple[str,
 def test_any_text_is_read_and_a_reason_is_part_of_it(text: str) -> None:
     reason = reason_in(text)
     if reason is not None:
-        assert reason in text
+        assert reason.split() == [word for word in reason.split() if word in text]
         assert 0 < len(reason) <= LONGEST
         assert dangling(text) == ()
 
