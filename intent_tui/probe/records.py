@@ -151,10 +151,7 @@ def _is_account(found: Desk, record: Record) -> bool:
 
 
 def _policy(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:
-    texts = [
-        spoken.Text(each.record, each.title, each.said, each.effective)
-        for each in _in_force(found, today)
-    ]
+    texts = [spoken.text_of(each) for each in _in_force(found, today)]
     case = _case_words(found, wanted)
     yield from spoken.facts(workspace, "policy", texts, wanted.terms, case)
 
@@ -162,10 +159,7 @@ def _policy(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None
 def _note(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:
     """What was learned before about the terms, or about what the policies for the case rule."""
     case = _case_words(found, wanted)
-    policies = [
-        spoken.Text(each.record, each.title, each.said, each.effective)
-        for each in _in_force(found, today)
-    ]
+    policies = [spoken.text_of(each) for each in _in_force(found, today)]
     subjects = {
         stem
         for each in policies
@@ -177,8 +171,14 @@ def _note(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) 
 
 
 def _remedy(workspace: Workspace, found: Desk, wanted: Wanted, today: str | None) -> Iterator[Fact]:
-    policies = _in_force(found, today)
-    for each in allowed(found.table, policies, _case_words(found, wanted)):
+    case = _case_words(found, wanted)
+
+    def apart(policy: Policy) -> bool:
+        return not spoken.speaks(spoken.text_of(policy), wanted.terms, case)
+
+    # What speaks of the case comes first: three remedies fit into a question.
+    policies = sorted(_in_force(found, today), key=apart)
+    for each in allowed(found.table, policies, case):
         offers = {f"offer_{language}": words for language, words in each.remedy.offer.items()}
         more = {
             "offer": each.remedy.offer.get("en", each.remedy.name),

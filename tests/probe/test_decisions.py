@@ -112,6 +112,29 @@ def test_a_record_that_another_replaces_binds_no_more(tmp_path: Path) -> None:
     assert look(workspace, "ban", terms=("spool",)).facts == ()
 
 
+def test_records_in_other_languages(tmp_path: Path) -> None:
+    files = {
+        "docs/adr/0003-本地缓存.md": (
+            "# 3. 不在进程内缓存标签\n\n## 状态\n\n已接受\n\n## 决策\n\n"
+            "标签不得在进程内缓存，因为多个进程会导致数据不一致。\n"
+        ),
+        "docs/adr/0004-drucken.md": (
+            "# 4. Kein direktes Drucken\n\n## Status\n\nAngenommen\n\n## Entscheidung\n\n"
+            "Der Dienst darf nicht direkt drucken, weil der Drucker sonst hängt.\n"
+        ),
+    }
+    workspace = folder(tmp_path, files)
+    chinese = look(workspace, "ban", terms=("缓存",)).facts[0]
+    assert chinese.more["status"] == "accepted"
+    assert chinese.pointer == "docs/adr/0003-本地缓存.md#决策"
+    assert {"标签", "进程"} <= set(chinese.more["bans"].split())
+    assert chinese.more["reason"].startswith("因为")
+    german = look(workspace, terms=("druck",)).facts[0]
+    assert german.pointer == "docs/adr/0004-drucken.md#entscheidung"
+    assert german.more["reason"].startswith("weil")
+    assert any(stem.startswith("druck") for stem in german.more["bans"].split())
+
+
 def test_options_that_were_not_chosen_are_ruled_out(tmp_path: Path) -> None:
     text = (
         "# 3. Queue for labels\n\nStatus: accepted\n\n## Considered options\n- a Kestrel queue\n"

@@ -154,6 +154,18 @@ def test_an_exclusion_with_a_condition_holds_only_for_a_case_that_meets_it(tmp_p
     assert plain["refund"].more["condition"] == "engraved goods"
 
 
+def test_the_policy_that_speaks_of_the_case_comes_first(tmp_path: Path) -> None:
+    files = {
+        "orders/5.json": '{"id": "5", "carrier_marker": "lost"}\n',
+        "policies/a-loyalty.md": "# Loyalty\n\nMembers get a voucher each spring.\n",
+        "policies/b-lost.md": "# Lost goods\n\nLost goods mean a refund or a replacement.\n",
+    }
+    workspace = policies(tmp_path, files)
+    told = [fact.name for fact in look(workspace, "remedy", names=("order 5",)).facts]
+    assert told == ["refund", "replacement", "credit"]
+    assert look(workspace, "remedy").facts[0].name == "credit"
+
+
 def test_remedies_in_other_languages(tmp_path: Path) -> None:
     text = (
         "# 退货政策\n\n自2026年6月1日起生效。\n\n"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from intent_tui.base.files import Unreadable
 from intent_tui.language import stems
 from intent_tui.probe.desk.cite import cite, quoted
+from intent_tui.probe.desk.policies import Policy
 from intent_tui.probe.desk.records import Record
 from intent_tui.probe.facts import Fact
 from intent_tui.probe.source.reading import QUOTE
@@ -69,6 +70,11 @@ def facts(
             ]
     for *_, made in sorted(found, key=lambda row: row[:3]):
         yield made
+
+
+def text_of(policy: Policy) -> Text:
+    """A policy as a text."""
+    return Text(policy.record, policy.title, policy.said, policy.effective)
 
 
 def speaks(text: Text, terms: Sequence[str], case: frozenset[str]) -> bool:
