@@ -1,6 +1,7 @@
 """Surface 7: decision records, changelogs, and the rules people and agents are given.
 
-`want` is empty (all three), `ban` or `ruled_out` (only what rules something out and is in force),
+`want` is empty (all three), `ban` (only what rules something out and is in force), `ruled_out` (the
+same, and what was taken back in the history: what the premise check asks in one look-up),
 `changelog` or `rule`. `terms` are stems of which at least one must stand there, `names` exact
 tokens.
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from intent_tui.probe import history
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.reason import dangling, reason_in
 from intent_tui.probe.result import KEPT, Result
@@ -60,8 +62,25 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
         found += sorted(part(workspace, wanted), key=lambda s: (-s.score, s.path, s.line))
     counted = ", ".join(_counted(workspace, name) for name, _ in parts)
     said = shown([*wanted.names, *wanted.terms]) or "anything"
-    facts = tuple(each.fact for each in found[:KEPT])
-    return Result(f"decisions: {said} in {counted}", facts, len(found))
+    facts = tuple(each.fact for each in found)
+    if wanted.want == "ruled_out":
+        return _with_reverts(workspace, wanted, f"decisions: {said} in {counted}", facts)
+    return Result(f"decisions: {said} in {counted}", facts[:KEPT], len(facts))
+
+
+def _with_reverts(
+    workspace: Workspace, wanted: Wanted, action: str, written: tuple[Fact, ...]
+) -> Result:
+    """What is ruled out in writing, then what was taken back; each has half of the places."""
+    query = Wanted("history", terms=wanted.terms, names=wanted.names, want="revert")
+    past = history.look(workspace, query)
+    half = KEPT // 2
+    first = (*written[:half], *past.facts[: max(half, KEPT - len(written))])
+    facts = (*first, *written[half:])[:KEPT]
+    counted = f"{action} and {plural(len(workspace.history.commits), 'commit')}"
+    # What was found in writing stands, whatever the history hides.
+    failed = None if written else past.failed
+    return Result(counted, facts, len(written) + past.hits, failed)
 
 
 def _counted(workspace: Workspace, part: str) -> str:
