@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,18 +23,24 @@ from scripting import (
     usual,
 )
 
-from intent_tui.passes.events import Command, Event, Submit, Survey
+from intent_tui.passes.events import Command, Event, Read, Submit, Survey
 
 FOLDER = Path(__file__).parent / "goldens"
 SIZES = [(80, 24), (40, 15), (120, 36)]
+
+
+def chinese() -> list[Event]:
+    """The same run for a request in Chinese."""
+    return [replace(one, language="zh") if isinstance(one, Read) else one for one in opening()]
+
 
 SCENES: dict[str, tuple[Sequence[Event], tuple[str, ...]]] = {
     "home": ((), ("a",)),
     "looking": (opening()[:5], ()),
     "asking": ([*opening(), *asked()], ()),
     "marked": ([*opening(), *asked()], ("b",)),
-    "longest": ([*opening(), *asked(LONGEST)], ("b",)),
-    "typing": ([*opening(), *asked(LONGEST)], ("i", *"红灯")),
+    "longest": ([*chinese(), *asked(LONGEST)], ("b",)),
+    "typing": ([*chinese(), *asked(LONGEST)], ("i", *"红灯")),
     "why": ([*opening(), *asked()], ("w", "enter")),
     "read": ([*opening(), *asked()], ("r", "enter", "down")),
     "help": ([*opening(), *asked()], ("question_mark",)),

@@ -123,19 +123,21 @@ def _option(
         left = wrap(f"{text}  ({say(language, 'recommended')})", left_width)
     if not room.whole and not chosen:
         left = [_one(left, left_width)]
+    named = len(left)
     if room.effects and chosen:
         left += [row for said in _effects(pending, place) for row in wrap(f"+ {said}", left_width)]
     if not room.reason:
         side = side[:1]
     found = []
     for number in range(max(len(left), len(side))):
+        here = chosen and number < named
         start = f"{mark} {ident}  " if number == 0 else "     "
-        tone: Tone = "strong" if chosen else ""
         body = left[number] if number < len(left) else ""
         right: list[Part] = []
         if number < len(side):
             right = [Span(side[number] + " " * (_SIDE - cells(side[number])))]
-        found.append(pair([Span(start + body, tone)], right, width, "here" if chosen else ""))
+        tone: Tone = "strong" if here else ""
+        found.append(pair([Span(start + body, tone)], right, width, "here" if here else ""))
     return found
 
 
