@@ -43,7 +43,7 @@ _VERSION = re.compile(r"(?<![\w#])v?\d+(?:\.(?:\d+|x|\*))+|(?<!\w)(?:[<=~^]=?|==
 _BACK_TO = re.compile(
     r"\bback to\s+v?\d|\bbump|\bto v?\d+(?:\.\d+)+\b|\bfrom v?\d+(?:\.\d+)*\s+to\b"
 )
-_GIT_SAYS = re.compile(r"\b[Tt]his reverts commit [0-9a-f]{7,}")
+_GIT_SAYS = re.compile(r"\b[Rr]everts? commit [0-9a-f]{7,}")
 _HEAD = 3
 """Lines of a body in which a revert says what it takes back."""
 _REFERENCE = re.compile(r"[#!]?(\d{1,7})")
