@@ -141,6 +141,9 @@ class Mind(Protocol):
     def contradiction(self, draft: Draft, lookups: Sequence[Lookup]) -> Premise | None:
         """Whether something that was opened contradicts something that was stated."""
 
+    def reminders(self, draft: Draft, lookups: Sequence[Lookup]) -> tuple[Constraint, ...]:
+        """What was decided or taken back before on this very subject, without a contradiction."""
+
     def next_lookup(self, draft: Draft, unknown: DraftUnknown, scene: Scene) -> Wanted | None:
         """The next place to look for this unknown, or None when there is none left."""
 

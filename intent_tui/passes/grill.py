@@ -347,7 +347,7 @@ class Grill:
         )
         if result.pending is not None and key is not None and key not in self._sent:
             self._sent.append(key)
-        yield _typechecked(result)
+        yield _typechecked(result, self._workspace.inventory.has)
         saved, path, notices = self._save(result)
         if result.pending is not None:
             number = self._sent.index(key) + 1 if key else len(self._sent)
@@ -380,7 +380,12 @@ class Grill:
         if not self.saves:
             return False, self._store.path_of(self._stem), ()
         try:
-            return True, self._store.save(result.spec), ()
+            path = self._store.save(result.spec)
+            copy = self._store.replaced(self._stem)
+            if copy is None:
+                return True, path, ()
+            told = say(self._language(), "notice.replaced", path=path, copy=str(copy))
+            return True, path, (told,)
         except Conflict as conflict:
             if not self._acts:
                 return False, None, (self._unsaved(conflict),)
@@ -419,7 +424,7 @@ def _named(act: Act) -> str:
     return "veto" if isinstance(act, Veto) else "correction"
 
 
-def _typechecked(result: emit.Result) -> Typechecked:
+def _typechecked(result: emit.Result, exists: Callable[[str], bool]) -> Typechecked:
     spec = result.spec
     enough = sufficient(spec.unknown, spec.constraints)
     counts = spec.resolution
@@ -433,7 +438,7 @@ def _typechecked(result: emit.Result) -> Typechecked:
             "inferred": counts.inferred,
             "open": len(spec.unknown),
         },
-        failed=tuple(f"{each.rule}: {each.detail}" for each in check(spec)),
+        failed=tuple(f"{each.rule}: {each.detail}" for each in check(spec, exists)),
     )
 
 

@@ -60,6 +60,7 @@ class Resolver:
 
     def run(self) -> Iterator[Event]:
         """Look up and settle every unknown of the draft."""
+        yield from self._remember()
         unknowns = sorted(
             self.work.draft.unknowns, key=lambda each: _LOOKING_ORDER.index(each.category)
         )
@@ -69,6 +70,16 @@ class Resolver:
             self.work = replace(self.work, premise="contradicted")
         yield from self._take_up_premise()
         self.work = replace(self.work, refused=tuple(self._guard.refused))
+
+    def _remember(self) -> Iterator[Event]:
+        """Record what the premise check came across, when it contradicts nothing."""
+        if self.work.contradiction is not None:
+            return
+        proposed = self._mind.reminders(self.work.draft, self.work.scene.lookups)
+        kept = self._guard.constraints(PREMISE, proposed)
+        self.work = replace(self.work, records=(*self.work.records, *kept))
+        for each in kept:
+            yield Found(each.text, each.evidence or "")
 
     def _resolve(self, unknown: DraftUnknown) -> Iterator[Event]:
         while not self._cancelled():

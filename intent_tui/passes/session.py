@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -85,8 +86,10 @@ class Session:
         keep, self._grill.keep = self._grill.keep, lambda act: None
         self._grill.saves = False
         for act in acts:
-            for event in self._grill.run(act):
-                self.state = reduce(self.state, event)
+            # What was refused then (an answer that lost a race) is refused again.
+            with suppress(Problem):
+                for event in self._grill.run(act):
+                    self.state = reduce(self.state, event)
         self._grill.saves = True
         self._grill.keep = keep
 

@@ -9,6 +9,7 @@ from intent_tui.mind.offline import drafting, lookups, premises, questions, sett
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise, Scene, Settlement
 from intent_tui.mind.reading import TextReading
 from intent_tui.probe.facts import Lookup, Wanted
+from intent_tui.spec.model import Constraint
 
 
 class Analyst:
@@ -31,6 +32,10 @@ class Analyst:
     def contradiction(self, draft: Draft, made: Sequence[Lookup]) -> Premise | None:
         """See `Mind.contradiction`."""
         return premises.contradiction(draft, made)
+
+    def reminders(self, draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:
+        """See `Mind.reminders`."""
+        return premises.reminders(draft, made)
 
     def next_lookup(self, draft: Draft, unknown: DraftUnknown, scene: Scene) -> Wanted | None:
         """See `Mind.next_lookup`."""

@@ -38,7 +38,7 @@ def lookups(draft: Draft) -> tuple[Wanted, ...]:
     elif packages:
         second = Wanted("manifests", names=packages)
     else:
-        second = Wanted("history", terms=terms, want="revert")
+        return (first,) if terms else ()
     return (first, second) if terms else (second,)
 
 
@@ -54,6 +54,23 @@ def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
         pinned.sort(key=lambda fact: (not fact.more.get("reason"), fact.kind != "commit"))
         return _premise(draft, pinned, "approach", "pinned")
     return None
+
+
+def reminders(draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:
+    """What was taken back here before on this very subject: not asked for, but it constrains."""
+    heads = {stems.stem(effect.head, draft.language) for effect in draft.reading.effects[:1]}
+    objects = {stems.stem(word, draft.language) for word in object_words(draft.reading)}
+    found = []
+    for fact in (fact for lookup in made for fact in lookup.facts):
+        if fact.more.get("kind") != "revert" or fact.more.get("relanded") == "yes":
+            continue
+        about = set(content(fact.more.get("reverts", "")))
+        if about & heads and about & objects:
+            found.append(Constraint("probed", _said(fact), fact.pointer, category="approach"))
+    return tuple(dict.fromkeys(found))[:_MOST_REMINDERS]
+
+
+_MOST_REMINDERS = 2
 
 
 def _rules_out(draft: Draft, fact: Fact) -> bool:
