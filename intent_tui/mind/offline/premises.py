@@ -15,6 +15,7 @@ from intent_tui.language import stems
 from intent_tui.language.content import content
 from intent_tui.mind.offline.drafting import WEIGHT_PREMISE, object_words
 from intent_tui.mind.offline.lookups import exact_names
+from intent_tui.mind.offline.playbooks import playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.spec.model import Category, Constraint
@@ -59,6 +60,7 @@ def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
 def reminders(draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:
     """What was taken back here before on this very subject: not asked for, but it constrains."""
     heads = {stems.stem(effect.head, draft.language) for effect in draft.reading.effects[:1]}
+    heads |= _vocabulary(draft)
     objects = {stems.stem(word, draft.language) for word in object_words(draft.reading)}
     found = []
     for fact in (fact for lookup in made for fact in lookup.facts):
@@ -71,6 +73,14 @@ def reminders(draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:
 
 
 _MOST_REMINDERS = 2
+
+
+def _vocabulary(draft: Draft) -> set[str]:
+    """The words of this family of change: a revert names the means, not always the change."""
+    book = playbook(draft.playbook)
+    listed = [term for each in book.unknowns if each.category == "approach" for look in each.look
+              for term in look.terms if not term.startswith("@")]  # fmt: skip
+    return {stems.stem(term) for term in (*listed, *book.stems)}
 
 
 def _rules_out(draft: Draft, fact: Fact) -> bool:
