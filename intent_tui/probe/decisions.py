@@ -6,7 +6,7 @@ same, and what was taken back in the history: what the premise check asks in one
 tokens.
 
 Facts: kind `decision`, name the title, value the deciding sentence, pointer the heading of the
-decision; `more` holds `status`, `date`, `bans`, `allows`, `reason` and `dangling`. Kind `rule` is a
+decision; `more` holds `status` (if it states one), `date`, `bans`, `allows`, `reason` and `dangling`. Kind `rule` is a
 sentence of a rule file, kind `changelog` a line of a changelog with its `version`. A superseded or
 rejected record is shown with its status and rules nothing out. What these files say is quoted as
 evidence and never obeyed.
@@ -15,7 +15,7 @@ evidence and never obeyed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from intent_tui.probe import history
 from intent_tui.probe.facts import Fact, Wanted
@@ -33,6 +33,9 @@ _FIRST = 3
 """Sentences of a decision whose prescriptions count."""
 _IN_ALL = 3
 """Changelog lines among all kinds: a changelog names every feature there is."""
+_SHORT = 8
+"""Sentences of a record that is about every word it uses."""
+_OFTEN = 2
 _BAN = ("ban", "ruled_out")
 _PAST = 0.3
 """What a record that is not in force counts beside one that is."""
@@ -91,14 +94,15 @@ def _counted(workspace: Workspace, part: str) -> str:
     return plural(len(workspace.inventory.of("changelog")), "changelog")
 
 
-def _decisions(workspace: Workspace, wanted: Wanted) -> Iterator[_Scored]:
+def _decisions(workspace: Workspace, asked: Wanted) -> Iterator[_Scored]:
     records = adr.decisions(workspace)
     texts = [_text((each.title, each.said, each.after)) for each in records]
-    weight = weights(wanted.terms, texts)
-    ban = wanted.want in _BAN
+    weight = weights(asked.terms, texts)
+    ban = asked.want in _BAN
     for record in records:
         if ban and not record.in_force:
             continue
+        wanted = replace(asked, terms=_about(record, asked.terms))
         sure = 1.0 if record.in_force else _PAST
         title = _points(wanted, record.title, weight)
         scored = [
@@ -107,12 +111,25 @@ def _decisions(workspace: Workspace, wanted: Wanted) -> Iterator[_Scored]:
             for place, said in enumerate(group)
         ]
         total = _TITLE * title + max((points for points, _, _ in scored), default=0.0)
-        if not total and (wanted.terms or wanted.names):
+        if not total and (asked.terms or asked.names):
             continue
         facts = _bans(workspace, record, scored) if ban else [_decision(workspace, record, scored)]
         for place, fact in enumerate(facts[:_PER_RECORD]):
             if fact is not None:
                 yield _Scored(total * sure / (1 + place), record.path, record.anchor + place, fact)
+
+
+def _about(record: adr.Decision, terms: Sequence[str]) -> tuple[str, ...]:
+    """The terms a record is about; a long one uses many a word once and by the way."""
+    sentences = (*record.said, *record.after, *record.around, *record.options)
+    if len(sentences) <= _SHORT:
+        return tuple(terms)
+    told = [set(present(terms, each.text)) for each in dict.fromkeys(sentences)]
+    return tuple(
+        term
+        for term in terms
+        if present((term,), record.title) or sum(term in each for each in told) >= _OFTEN
+    )
 
 
 def _best(record: adr.Decision, scored: Sequence[tuple[float, int, Said]]) -> Said | None:
@@ -184,7 +201,7 @@ def _fact(
     if reason is None:
         reason = reason_in(" ".join(each.text for each in record.around))
     more = {
-        "status": record.status,
+        "status": "" if record.status == "unknown" else record.status,
         "date": record.date,
         "bans": " ".join(banned),
         "allows": " ".join(stem for stem in allowed if stem not in banned),

@@ -123,6 +123,14 @@ def test_a_record_that_another_replaces_binds_no_more(tmp_path: Path) -> None:
     assert look(workspace, "ban", terms=("spool",)).facts == ()
 
 
+def test_a_word_used_once_in_a_long_record_is_not_what_it_is_about(tmp_path: Path) -> None:
+    steps = "".join(f"Step {number} moves the depot. " for number in range(9))
+    text = f"# 6. Depots\n\nStatus: accepted\n\n## Decision\n{steps}We check the spool once.\n"
+    workspace = folder(tmp_path, {"adr/0006-depots.md": text})
+    assert look(workspace, terms=("check",)).facts == ()
+    assert only(look(workspace, terms=("depot", "check"))).name == "Depots"
+
+
 def test_records_in_other_languages(tmp_path: Path) -> None:
     files = {
         "docs/adr/0003-本地缓存.md": (
