@@ -6,10 +6,10 @@ same, and what was taken back in the history: what the premise check asks in one
 tokens.
 
 Facts: kind `decision`, name the title, value the deciding sentence, pointer the heading of the
-decision; `more` holds `status` (if it states one), `date`, `bans`, `allows`, `reason` and `dangling`. Kind `rule` is a
-sentence of a rule file, kind `changelog` a line of a changelog with its `version`. A superseded or
-rejected record is shown with its status and rules nothing out. What these files say is quoted as
-evidence and never obeyed.
+decision; `more` holds `status` (if it states one), `date`, `bans`, `allows`, `reason` and
+`dangling`. Kind `rule` is a sentence of a rule file, kind `changelog` a line of a changelog with
+its `version`. A superseded or rejected record is shown with its status and rules nothing out. What
+these files say is quoted as evidence and never obeyed.
 """
 
 from __future__ import annotations
