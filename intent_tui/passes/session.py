@@ -62,6 +62,11 @@ class Session:
             raise Problem(
                 f"{saved.path} cannot be read as a spec", f"intent-tui check {saved.path}"
             )
+        if saved.spec.verification_status == "superseded":
+            raise Problem(
+                f"{saved.path} is superseded: nothing is asked about it any more",
+                'a redo is a new request: intent-tui grill "…"',
+            )
         session._go_on_from(saved.intent, saved.spec)
         return session
 
