@@ -143,6 +143,24 @@ async def test_words_typed_where_letters_are_keys_commit_nothing_and_lose_nothin
         assert stage.app.is_running
 
 
+@pytest.mark.parametrize("text", ["queue it", "包裹停住直到有标签"])
+async def test_a_burst_of_keys_loses_none(text: str) -> None:
+    stage = Stage(request=REQUEST)
+    async with playing(stage) as pilot:
+        stage.clock.later()
+        for character in text:
+            name = "space" if character == " " else character
+            stage.app.post_message(events.Key(name, character))
+        await settled(pilot)
+        await settled(pilot)
+        assert own(stage) == text
+        for name, character in (("escape", None), ("b", "b"), ("enter", "\r")):
+            stage.app.post_message(events.Key(name, character))
+        await settled(pilot)
+        await settled(pilot)
+    assert stage.sent[1:] == [Answer("B", "when_all_fail")]
+
+
 async def test_i_alone_opens_an_empty_line() -> None:
     stage = Stage(request=REQUEST)
     async with playing(stage) as pilot:
@@ -311,6 +329,34 @@ async def test_double_enter_at_home_answers_nothing() -> None:
         await settled(pilot)
         assert "question 1 of 3" in stage.text()
         assert stage.sent == [Submit(REQUEST, "explicit")]
+
+
+async def test_keys_that_come_faster_than_the_screen_are_no_answer_and_no_fault() -> None:
+    stage = Stage()
+    async with playing(stage) as pilot:
+        await keys(pilot, *REQUEST)
+        for name in ("enter", "enter", "b", "t", "enter", "question_mark"):
+            stage.app.simulate_key(name)
+        await settled(pilot)
+        await settled(pilot)
+        assert stage.sent == [Submit(REQUEST, "explicit")]
+        await keys(pilot, "escape", "escape")
+        assert "3 of 6" in stage.text()
+        assert "question 1 of 3" in stage.text()
+
+
+@pytest.mark.parametrize("typed", [("b",), ("i", *"hold it")])
+async def test_a_question_takes_one_answer_however_often_enter_is_pressed(
+    typed: tuple[str, ...],
+) -> None:
+    stage = Stage(lambda command: usual(command) if isinstance(command, Submit) else [], REQUEST)
+    async with playing(stage) as pilot:
+        stage.clock.later()
+        await keys(pilot, *typed)
+        for _ in range(3):
+            stage.app.simulate_key("enter")
+        await settled(pilot)
+        assert len(stage.sent) == 2
 
 
 async def test_home_surveys_after_the_first_key_and_keeps_lines() -> None:

@@ -39,11 +39,13 @@ class AskingScreen(PlaceScreen):
         self._run: list[str] = []
         self._run_at = 0.0
         self._draft_waits = False
+        self._answered = False
 
     def ask(self, event: Asked) -> None:
         """A question is there: nothing is marked, and keys of before cannot answer it."""
         self.forget_question()
         self._pending = event.pending
+        self._answered = False
         self._shown_at = self.intent.clock()
         self.query_one("#own", Prompt).placeholder = say(language_of(self.intent.state), "own")
         self.bold = isinstance(self.focused, Trace)
@@ -144,12 +146,19 @@ class AskingScreen(PlaceScreen):
     def do_commit(self) -> None:
         """Take what is marked, unless the question has only just appeared."""
         pending = self.intent.state.pending
-        if pending is None or self.intent.clock() - self._shown_at < SETTLE:
+        if pending is None or not self._may_commit():
             return
         if not self.marked:
             self._said = "nothing is marked yet: A, B, C or d marks"
             return
-        reply = DELEGATE if self.marked == question.DECIDE else self.marked
+        self._send(DELEGATE if self.marked == question.DECIDE else self.marked, pending)
+
+    def _may_commit(self) -> bool:
+        """Not in the first moment, and a question takes one answer."""
+        return not self._answered and self.intent.clock() - self._shown_at >= SETTLE
+
+    def _send(self, reply: str, pending: Pending) -> None:
+        self._answered = True
         self.intent.send(Answer(reply, pending.field))
         self._said = "sent"
 
@@ -213,7 +222,7 @@ class AskingScreen(PlaceScreen):
     def on_prompt_entered(self, event: Prompt.Entered) -> None:
         """Commit what the line above the footer says; a lone letter only marks."""
         pending = self.intent.state.pending
-        if pending is None or self.intent.clock() - self._shown_at < SETTLE:
+        if pending is None or not self._may_commit():
             return
         lone = self._lone(event.text)
         if lone:
@@ -221,8 +230,7 @@ class AskingScreen(PlaceScreen):
             self.set_focus(self.query_one("#question", Panel))
             self.marked = lone
         elif event.text.strip():
-            self.intent.send(Answer(event.text, pending.field))
-            self._said = "sent"
+            self._send(event.text, pending)
         self.draw()
 
     def on_prompt_left(self, event: Prompt.Left) -> None:

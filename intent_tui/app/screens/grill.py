@@ -46,6 +46,7 @@ class GrillScreen(AskingScreen):
         super().__init__(id="grill")
         self.guess = -1
         self._unfolded = False
+        self._early: list[Event] = []
 
     def compose(self) -> ComposeResult:
         """Head, facts, question and line, result, status, footer."""
@@ -68,6 +69,8 @@ class GrillScreen(AskingScreen):
         """Letters are keys from the start; the line is there for `i` and for a paste."""
         self.query_one("#mark", Sheet).show([line("› ")])
         self.set_focus(self.query_one("#question", Panel))
+        self.ready = True
+        self.took(self._early)
 
     # where the person is ----------------------------------------------------------------------
 
@@ -111,7 +114,8 @@ class GrillScreen(AskingScreen):
 
     def took(self, batch: list[Event]) -> None:
         """Draw what a batch of events changed; a question never takes the focus from a reader."""
-        if not self.is_mounted:
+        if not self.ready:
+            self._early += batch
             return
         trace = self.query_one(Trace)
         rows: list[Laid] = []

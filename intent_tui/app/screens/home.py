@@ -28,7 +28,7 @@ class HomeScreen(PlaceScreen):
         yield Sheet(id="head")
         with Row(id="ask-line"):
             yield Sheet(id="mark")
-            yield Prompt(id="prompt", opens=True)
+            yield Prompt(id="prompt", opens=True, clears=True)
         yield Sheet(id="gap")
         yield Sheet(id="status")
         yield Sheet(id="foot")
@@ -67,10 +67,11 @@ class HomeScreen(PlaceScreen):
             self.call_after_refresh(self.intent.survey)
 
     def on_prompt_entered(self, event: Prompt.Entered) -> None:
-        """A request; an empty line starts nothing."""
-        if event.text.strip():
-            event.prompt.clear()
+        """A request. An empty line starts nothing, nor do words typed while a run opens."""
+        if event.text.strip() and self.app.screen is self:
             self.intent.begin(event.text)
+        elif event.text and not event.prompt.text:
+            event.prompt.text = event.text
 
     def on_prompt_left(self, event: Prompt.Left) -> None:
         """Beside the line letters are keys."""

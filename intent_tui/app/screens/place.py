@@ -32,6 +32,8 @@ class PlaceScreen(Screen[None]):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.announced: tuple[str, Callable[[], None]] | None = None
+        self.ready = False
+        """Its widgets are there. Keys and events can come before."""
         self._said = ""
 
     @property
@@ -57,7 +59,7 @@ class PlaceScreen(Screen[None]):
     def draw(self) -> None:
         """Draw everything anew from the state."""
         width, height = self.size
-        if not self.is_mounted or width < 1 or height < 1:
+        if not self.ready or width < 1 or height < 1:
             return
         self.draw_rows(width, height)
         for status in self.query("#status").results(Sheet):
@@ -82,6 +84,7 @@ class PlaceScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """The first rows, as soon as there is a size."""
+        self.ready = True
         self.draw()
 
     def on_resize(self) -> None:
@@ -96,7 +99,10 @@ class PlaceScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """One key at the place where the person is."""
+        if not self.ready:
+            return
         if self.place in ("prompt", "typing", "read line"):
+            self._hand_over(event)
             return
         self.before_key(event)
         character = folded(event.character)
@@ -115,6 +121,15 @@ class PlaceScreen(Screen[None]):
         elif self.other_key(event, character) or was:
             event.stop()
         self.draw()
+
+    def _hand_over(self, event: events.Key) -> None:
+        """Keys of one burst that came this way before a line got the focus are text for it.
+
+        The line itself never lets these through, so they cannot come from there.
+        """
+        if self.focused is not None and (event.is_printable or event.key in ("enter", "escape")):
+            event.stop()
+            self.focused.post_message(events.Key(event.key, event.character))
 
     def before_key(self, event: events.Key) -> None:
         """What a screen notes of every key before it is carried out."""

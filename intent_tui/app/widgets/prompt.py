@@ -43,31 +43,45 @@ class Prompt(TextArea):
         prompt: Prompt
         key: str
 
-    def __init__(self, *, id: str, opens: bool = False) -> None:
+    def __init__(self, *, id: str, opens: bool = False, clears: bool = False) -> None:
         super().__init__(
             id=id, compact=True, tab_behavior="focus", highlight_cursor_line=False,
             show_line_numbers=False,
         )  # fmt: skip
         self.cursor_blink = False
         self._opens = opens
+        self._clears = clears
 
     def on_key(self, event: events.Key) -> None:
-        """Enter and Escape mean the same in every line people type in."""
-        if event.key == "enter":
+        """Enter and Escape mean the same in every line people type in.
+
+        Keys that come in one burst are queued here before the focus has moved on; they are handed
+        to whoever has it by then, so that none is lost and none means something else.
+        """
+        if self.screen.focused is not self:
+            event.stop()
+            event.prevent_default()
+            self.screen.post_message(events.Key(event.key, event.character))
+        elif event.key == "enter":
             event.stop()
             event.prevent_default()
             if self._before() == "\\":
                 self.action_delete_left()
                 self.insert("\n")
             else:
-                self.post_message(self.Entered(self, self.text))
+                text = self.text
+                if self._clears:
+                    self.clear()
+                self.post_message(self.Entered(self, text))
         elif event.key == "escape":
             event.stop()
             event.prevent_default()
+            self.screen.set_focus(None)
             self.post_message(self.Left(self))
         elif self._opens and event.character in ("?", ":") and not self.text:
             event.stop()
             event.prevent_default()
+            self.screen.set_focus(None)
             self.post_message(self.Opened(self, event.character))
 
     def on_paste(self, event: events.Paste) -> None:
