@@ -21,7 +21,9 @@ from intent_tui.spec.model import Option, OptionId
 MAX_OWN_WORDS = 500
 """Characters of own words that are kept as said (product page: Own words)."""
 
-_LETTER = re.compile(r"^(?:\(?([a-c1-3])\)?[.):]?)(?:[\s,;:\-\u2013\u3001\uff0c\u3002]+(.+))?$", re.S)
+_LETTER = re.compile(
+    r"^(?:\(?([a-c1-3])\)?[.):]?)(?:[\s,;:\-\u2013\u3001\uff0c\u3002]+(.+))?$", re.S
+)
 _WIDE_LETTER = re.compile(r"^([a-c])(?=[^\x00-\x7f])(.+)$", re.S)
 _LISTED_ALONE = frozenset(",;:-\u2013\u3001\uff0c")
 

@@ -22,7 +22,7 @@ _REASONS = {
 }
 
 
-class Unreadable(Exception):  # noqa: N818 - a name of the interface, read as a sentence
+class Unreadable(Exception):
     """A file that could not be read, with the reason as a clause ("is a folder")."""
 
     def __init__(self, path: Path | str | bytes, reason: str) -> None:

@@ -39,7 +39,7 @@ class Finished:
     truncated: bool
 
 
-class ProcessFailed(Exception):  # noqa: N818 - a name of the interface, read as a sentence
+class ProcessFailed(Exception):
     """A program that could not be started or gave no answer in time.
 
     Args:

@@ -13,9 +13,11 @@ def content(text: str, language: str = "en") -> tuple[str, ...]:
     small = _small()
     found: list[str] = []
     for word in stems.words(text, language):
-        for part in (word, *stems.parts(word)):
-            if part not in small and len(part) > 1 and not part.isdigit():
-                found.append(stems.stem(part, language))
+        found += [
+            stems.stem(part, language)
+            for part in (word, *stems.parts(word))
+            if part not in small and len(part) > 1 and not part.isdigit()
+        ]
     return tuple(dict.fromkeys(found))
 
 

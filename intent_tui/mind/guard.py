@@ -79,7 +79,11 @@ class Guard:
             return "options must differ"
         if ask.recommended not in ids or len(pending.effects) != len(ids):
             return "the recommendation must be one of the options"
-        limits = ((ask.text, QUESTION_CELLS), (ask.why_human, WHY_CELLS), (pending.reason, REASON_CELLS))
+        limits = (
+            (ask.text, QUESTION_CELLS),
+            (ask.why_human, WHY_CELLS),
+            (pending.reason, REASON_CELLS),
+        )
         if any(cells(text) > limit for text, limit in limits) or not ask.text or not ask.why_human:
             return "the wording is empty or over its limit"
         if any(cells(option.text) > OPTION_CELLS for option in ask.options):

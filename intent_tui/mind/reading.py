@@ -12,9 +12,7 @@ from typing import Literal
 from intent_tui.spec.model import Category, Issue
 
 Act = Literal["order", "question", "complaint", "mix", "explanation", "trivial"]
-Role = Literal[
-    "order", "rule", "acceptance", "claim", "question", "meta", "courtesy", "narrative"
-]
+Role = Literal["order", "rule", "acceptance", "claim", "question", "meta", "courtesy", "narrative"]
 MentionKind = Literal[
     "route",  # `POST /users`, `/users/:id`
     "path",  # src/routes/users.ts
@@ -91,9 +89,7 @@ class Silence:
     @property
     def complete(self) -> bool:
         """All four hold."""
-        return all(
-            item.ok for item in (self.objects, self.approach, self.failure, self.acceptance)
-        )
+        return all(item.ok for item in (self.objects, self.approach, self.failure, self.acceptance))
 
 
 @dataclass(frozen=True, slots=True)

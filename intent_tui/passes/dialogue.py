@@ -16,7 +16,6 @@ from intent_tui.mind.protocol import DraftUnknown, Mind
 from intent_tui.passes.work import Closed, Work
 from intent_tui.spec.model import USER_DELEGATED, Constraint
 
-
 _WHAT = ("choice", "outcome")
 """Fields that say what is to be done at all."""
 _HANGING = ("failure_behavior", "acceptance")
@@ -90,8 +89,9 @@ class Dialogue:
     def standing(self) -> list[Closed]:
         """What is closed and may be shown now.
 
-        While it is open what is to be done (an issue, a choice, a foreclosing approach), no guess
-        about failure or acceptance stands: it would hang on the pending answer (seed 000, section 5).
+        While it is open what is to be done (an issue, a choice, a foreclosing approach), no
+        guess about failure or acceptance stands: it would hang on the pending answer (seed 000,
+        section 5).
         """
         undecided = any(
             each.issue or each.field in _WHAT or (each.category == "approach" and each.irreversible)
@@ -144,7 +144,9 @@ class Dialogue:
         Returns the field, or None when there is no such guess.
         """
         for closed in self.closed:
-            if closed.source == "inferred" and any(each.text == text for each in closed.constraints):
+            if closed.source == "inferred" and any(
+                each.text == text for each in closed.constraints
+            ):
                 self.closed.remove(closed)
                 unknown = self._unknown(closed)
                 if say:

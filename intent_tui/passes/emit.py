@@ -33,9 +33,7 @@ class Result:
     reason: str
 
 
-def make(
-    dialogue: Dialogue, *, request: str, intent: str, budget: int, may_ask: bool
-) -> Result:
+def make(dialogue: Dialogue, *, request: str, intent: str, budget: int, may_ask: bool) -> Result:
     """The spec of this state.
 
     Args:

@@ -267,9 +267,7 @@ Event = (
     | Failed
 )
 
-_KINDS: dict[str, type] = {
-    kind.__name__: kind for kind in (*get_args(Event), *get_args(Command))
-}
+_KINDS: dict[str, type] = {kind.__name__: kind for kind in (*get_args(Event), *get_args(Command))}
 
 
 # codec ------------------------------------------------------------------------------------

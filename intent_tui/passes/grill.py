@@ -134,9 +134,7 @@ class Grill:
             return
         self._carried = _carried(saved) if self.carries else None
         yield parse.shown(draft, self._intent(draft))
-        resolver = Resolver(
-            self._mind, self._prober(submit), self._guard, self._cancelled
-        )
+        resolver = Resolver(self._mind, self._prober(submit), self._guard, self._cancelled)
         resolver.begin(draft, domain)
         why = silence.quiet_by_text(draft) if self._may_be_silent(submit, draft) else None
         if why in ("question", "trivial"):
@@ -193,16 +191,19 @@ class Grill:
 
     # asking -------------------------------------------------------------------------------
 
+    def _under_way(self) -> tuple[Work, Submit]:
+        if self._work is None or self._submit is None:
+            raise Problem("no request is under way", 'start one: intent-tui grill "…"')
+        return self._work, self._submit
+
     def _dialogue(self) -> Dialogue:
         """Everything the person did so far, applied to what the look-ups left."""
-        if self._work is None:
-            raise Problem("no request is under way", 'start one: intent-tui grill "…"')
-        dialogue = Dialogue.over(self._work, self._mind, self._guard)
+        work, _ = self._under_way()
+        dialogue = Dialogue.over(work, self._mind, self._guard)
         if self._carried is not None:
             for name, constraints in self._carried.answers.items():
                 dialogue.carry(name, constraints)
         if self._budget() == 0:
-            work = self._work
             dialogue.without_asking(
                 lambda unknown: noask.infer(unknown, work, self._mind, self._guard)
             )
@@ -232,7 +233,7 @@ class Grill:
                 yield from self._again()
                 return
             raise Problem(
-                f'the question is now about {pending.field}, not {command.field}; '
+                f"the question is now about {pending.field}, not {command.field}; "
                 f'"{command.reply[:40]}" was not taken',
                 f"intent-tui show {self._stem}",
                 Exit.ASK,
@@ -240,7 +241,7 @@ class Grill:
         reply = replies.read(pending, command.reply, self._language())
         if command.by == "agent" and pending.irreversible:
             raise Problem(
-                f"{pending.field} cannot be undone, so an agent may not close it; nothing was taken",
+                f"{pending.field} cannot be undone: no agent may close it, nothing was taken",
                 f'a person answers: intent-tui answer {self._stem} "…" --by NAME',
                 Exit.ASK,
             )
@@ -329,18 +330,19 @@ class Grill:
     # pass 3 -------------------------------------------------------------------------------
 
     def _conclude(self) -> Iterator[Event]:
-        assert self._work is not None and self._submit is not None  # noqa: S101 - set by pass 1
+        work, submit = self._under_way()
         dialogue = self._dialogue()
         budget = self._budget()
         pending, _ = dialogue.pending()
         key = (pending.field, dialogue.attempts(pending.field)) if pending else None
         may_ask = key is not None and (key in self._sent or len(self._sent) < budget)
         yield PassStarted("emit")
-        intent = self._intent(self._work.draft)
-        self._stem = self._store.stem_for(intent, self._submit.request, self._hint())
+        intent = self._intent(work.draft)
+        hint = work.draft.reading.terms[:4]
+        self._stem = self._store.stem_for(intent, submit.request, hint)
         result = emit.make(
             dialogue,
-            request=self._submit.request,
+            request=submit.request,
             intent=self._stem,
             budget=budget,
             may_ask=may_ask,
@@ -348,14 +350,14 @@ class Grill:
         if result.pending is not None and key is not None and key not in self._sent:
             self._sent.append(key)
         yield _typechecked(result, self._workspace.inventory.has)
-        saved, path, notices = self._save(result)
+        saved, path, notices = self._save(result, submit)
         if result.pending is not None:
             number = self._sent.index(key) + 1 if key else len(self._sent)
             yield Asked(self._worded(result.pending, number), len(self._sent), budget)
         self._last = Emitted(
             outcome=result.spec.decision.state,
             reason=result.reason,
-            premise=self._work.premise,
+            premise=work.premise,
             spec=result.spec,
             spec_path=path,
             summary=summary.lines(result, dialogue),
@@ -369,13 +371,10 @@ class Grill:
     def _worded(self, pending: Pending, number: int) -> Pending:
         return replace(pending, number=number)
 
-    def _hint(self) -> tuple[str, ...]:
-        assert self._work is not None  # noqa: S101 - asked after pass 1 only
-        return self._work.draft.reading.terms[:4]
-
-    def _save(self, result: emit.Result) -> tuple[bool, str | None, tuple[str, ...]]:
-        assert self._submit is not None  # noqa: S101 - set by pass 1
-        if not self._submit.save:
+    def _save(
+        self, result: emit.Result, submit: Submit
+    ) -> tuple[bool, str | None, tuple[str, ...]]:
+        if not submit.save:
             return False, None, ()
         if not self.saves:
             return False, self._store.path_of(self._stem), ()
@@ -455,7 +454,8 @@ def _carried(saved: Saved | None) -> Carried | None:
     answered = [
         item.detail.partition(":")[0]
         for item in saved.spec.trace
-        if item.step == "ask" and (": answered" in item.detail or ": carried" in item.detail)
+        if item.step == "ask"
+        and (": answered" in item.detail or ": carried" in item.detail)
         and "read as delegated" not in item.detail
     ]
     asked = [each for each in saved.spec.constraints if each.source == "asked"]
@@ -464,9 +464,7 @@ def _carried(saved: Saved | None) -> Carried | None:
     return Carried(saved.path, _by_field(answered, asked))
 
 
-def _by_field(
-    fields: list[str], asked: list[Constraint]
-) -> dict[str, tuple[Constraint, ...]]:
+def _by_field(fields: list[str], asked: list[Constraint]) -> dict[str, tuple[Constraint, ...]]:
     """Constraints in the order their questions were answered; the last field takes the rest."""
     found: dict[str, tuple[Constraint, ...]] = {}
     for place, name in enumerate(fields):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +117,7 @@ class Journal:
                 yield record
 
 
-def _acts(lines: Any) -> Iterator[Act]:
+def _acts(lines: Iterable[dict[str, Any]]) -> Iterator[Act]:
     for line in lines:
         try:
             record = decode(line)

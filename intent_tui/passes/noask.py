@@ -13,9 +13,7 @@ _WHAT = ("choice", "outcome")
 """Fields that say what is wanted: they are never filled in for the person."""
 
 
-def infer(
-    unknown: DraftUnknown, work: Work, mind: Mind, guard: Guard
-) -> Closed | None:
+def infer(unknown: DraftUnknown, work: Work, mind: Mind, guard: Guard) -> Closed | None:
     """The unknown closed by a visible inference, or None when it has to stay open."""
     if unknown.field in work.failed or unknown.irreversible or unknown.field in _WHAT:
         return None

@@ -11,8 +11,14 @@ from dataclasses import replace
 
 from intent_tui.mind.guard import Guard
 from intent_tui.mind.protocol import Draft, DraftUnknown, Mind, Scene, Settlement
-from intent_tui.passes.events import Event, Found, LookupDone, LookupStarted, UnknownClosed
-from intent_tui.passes.events import UnknownOpened
+from intent_tui.passes.events import (
+    Event,
+    Found,
+    LookupDone,
+    LookupStarted,
+    UnknownClosed,
+    UnknownOpened,
+)
 from intent_tui.passes.work import Closed, PremiseState, Work
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.probe.plan import Prober
@@ -176,7 +182,7 @@ def changes_the_approach(fact: Fact) -> bool:
 
 
 def _unreachable(scene: Scene, unknown: DraftUnknown) -> bool:
-    """Whether the unknown stayed open because its look-ups failed, not because they found nothing."""
+    """Whether the unknown is open because its look-ups failed, not because there is nothing."""
     made = scene.made(unknown.field)
     if any(each.failed for each in made if each.reserved):
         return True

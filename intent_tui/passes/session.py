@@ -43,9 +43,7 @@ class Session:
         self._grill.keep = lambda act: self._note(partial(self.journal.act, act))
 
     @classmethod
-    def open(
-        cls, folder: Path | None, cancelled: Callable[[], bool] = lambda: False
-    ) -> Session:
+    def open(cls, folder: Path | None, cancelled: Callable[[], bool] = lambda: False) -> Session:
         """A session in the repository around `folder` (default: the current folder)."""
         return cls(Workspace.find(folder), Analyst(), cancelled)
 
@@ -140,6 +138,4 @@ class Session:
 
 
 def _submit_of(spec: IntentSpec) -> Submit:
-    return Submit(
-        request=spec.request, mode="explicit", ask_budget=spec.resolution.ask_budget
-    )
+    return Submit(request=spec.request, mode="explicit", ask_budget=spec.resolution.ask_budget)

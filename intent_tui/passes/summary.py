@@ -71,12 +71,12 @@ def notices(result: Result, dialogue: Dialogue, carried: Carried | None) -> tupl
     if work.draft.ungrillable and reading.ungrillable is not None:
         found.append(say(language, "notice.prototype", words=reading.ungrillable.text))
     premise = work.contradiction
-    overruled = any(each.field == "premise" and each.source == "inferred" for each in dialogue.closed)
+    overruled = any(
+        each.field == "premise" and each.source == "inferred" for each in dialogue.closed
+    )
     if premise is not None and overruled:
         first = premise.constraints[0]
-        found.append(
-            say(language, "notice.premise", source=first.evidence or "", quote=first.text)
-        )
+        found.append(say(language, "notice.premise", source=first.evidence or "", quote=first.text))
     kept = sum(not each.listed for each in dialogue.closed)
     if carried is not None and kept:
         found.append(say(language, "notice.carried", path=carried.path, count=kept))

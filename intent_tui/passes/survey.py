@@ -32,9 +32,7 @@ def survey(workspace: Workspace) -> Surveyed:
     decisions = len(inventory.of("decision"))
     if decisions:
         parts.append(_count(decisions, "decision record"))
-    return Surveyed(
-        workspace.name, workspace.head, tuple(filter(None, parts)), _examples(routes)
-    )
+    return Surveyed(workspace.name, workspace.head, tuple(filter(None, parts)), _examples(routes))
 
 
 def _records(workspace: Workspace) -> tuple[str, ...]:

@@ -40,9 +40,7 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _listen(
-    commands: queue.SimpleQueue[dict[str, Any] | None], cancelled: threading.Event
-) -> None:
+def _listen(commands: queue.SimpleQueue[dict[str, Any] | None], cancelled: threading.Event) -> None:
     """Read lines while the engine works, so that a cancel is seen at once."""
     for line in sys.stdin:
         try:

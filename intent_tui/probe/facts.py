@@ -63,9 +63,9 @@ class Fact:
     `kind` says what sort of thing it is (dependency, entry, implementation, constant, assertion,
     gate, commit, decision, record, policy ...), `name` and `value` what a sentence needs, `quote`
     the line as it stands in the file (never altered, cut at 300 characters). `more` carries what
-    only that kind has, for instance `method`, `path`, `access` (read or write) of an entry, `status` of
-    a decision, `effective` of a policy, `dangling` (a reference to a reason kept elsewhere),
-    `reason` (the clause that gives one), `bans` (words of the thing a decision or revert rules out).
+    only that kind has, for instance `method`, `path`, `access` (read or write) of an entry,
+    `status` of a decision, `effective` of a policy, `dangling` (a reference to a reason kept
+    elsewhere), `reason` (the clause that gives one), `bans` (words of what is ruled out).
     """
 
     surface: Surface

@@ -32,11 +32,11 @@ _TOKEN = re.compile(r"[^\s/#:\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _HEX = re.compile(r"[0-9a-f]{7,64}")
 
 
-class NotOpened(Exception):  # noqa: N818 - a name of the interface, read as a sentence
+class NotOpened(Exception):
     """A pointer was asked for to something this run has not read."""
 
 
-class NotCitable(Exception):  # noqa: N818 - a name of the interface, read as a sentence
+class NotCitable(Exception):
     """A path for which the forms of evidence have no legal spelling (a blank, `:`, `#`)."""
 
 

@@ -53,7 +53,9 @@ def test_a_revert_that_came_in_again_is_said_to_be_so(repository: Repository) ->
 def test_a_merge_of_many_steps_is_no_revert_of_one(repository: Repository) -> None:
     sha = repository.commit("Ring buffer for tariffs")
     steps = "* add rota\n\n* add depots\n\n* take a step back\n"
-    repository.commit(f"Rota with tariffs\n\n{steps}\nThis partially reverts commit {sha}.\n\n* go on")
+    repository.commit(
+        f"Rota with tariffs\n\n{steps}\nThis partially reverts commit {sha}.\n\n* go on"
+    )
     workspace = repository.open()
     assert look(workspace, "revert", terms=("tariff",)).facts == ()
     kinds = {fact.more["kind"] for fact in look(workspace, terms=("tariff",)).facts}
