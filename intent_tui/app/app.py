@@ -63,6 +63,7 @@ class IntentApp(App[int]):
         driver_class: what draws; the terminal's usual one if not given.
     """
 
+    TITLE = "intent-tui"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     AUTO_FOCUS = None

@@ -23,6 +23,11 @@ NARROW = 64
 _LEAST_POINTER = 18
 """Cells a pointer keeps beside a long text."""
 
+_SURFACE = 12
+"""Cells of the surface's name in the trace: the longest is eleven."""
+_FIELD = 20
+"""Cells of an unknown's name at most."""
+
 PASSES = ("parse", "resolve", "emit")
 SAID = (
     ("objects", "objects"),
@@ -121,24 +126,27 @@ def unknowns(state: SessionState, width: int) -> list[Line]:
     count = f"{len(closed)} of {len(fields)} closed"
     open_by_field = {each.field: each for each in state.unknown}
     rows = [heading("Unknowns", count, width)]
+    size = min(_FIELD, 2 + max(cells(words(field)) for field in fields))
     for field in fields:
         done = closed.get(field)
-        rows.append(_closed(done, width) if done else _open(open_by_field[field], state, width))
+        rows.append(
+            _closed(done, size, width) if done else _open(open_by_field[field], state, size, width)
+        )
     return rows
 
 
-def _closed(done: UnknownClosed, width: int) -> Line:
+def _closed(done: UnknownClosed, size: int, width: int) -> Line:
     mark, how, tone = SOURCES[done.source]
-    room = width - 2 - 33 - 1 - cells(done.text)
+    room = width - 2 - 13 - size - 1 - cells(done.text)
     pointer = cut(visible_line(done.pointer or ""), max(_LEAST_POINTER, room))
     return columns(
-        [(mark, 2), (words(done.field), 20), (Span(how, tone), 11), (done.text, 0)],
+        [(mark, 2), (words(done.field), size), (Span(how, tone), 11), (done.text, 0)],
         [Span(pointer, "pointer")],
         width,
     )
 
 
-def _open(unknown: Unknown, state: SessionState, width: int) -> Line:
+def _open(unknown: Unknown, state: SessionState, size: int, width: int) -> Line:
     waits = state.pending is not None and state.pending.field == unknown.field
     mark, how = ("?", "asking you") if waits else ("?", "ask you")
     if unknown.kind == "probe" and not waits:
@@ -147,7 +155,7 @@ def _open(unknown: Unknown, state: SessionState, width: int) -> Line:
     return columns(
         [
             (mark, 2),
-            (words(unknown.field), 20),
+            (words(unknown.field), size),
             (Span(how, "yours" if waits else ""), 11),
             (why, 0),
         ],
@@ -202,7 +210,9 @@ def looking(state: SessionState, width: int) -> list[Line]:
     if state.looking is None:
         return []
     return [
-        columns([(".", 2), (state.looking.surface, 11), (state.looking.action, 0)], ["..."], width)
+        columns(
+            [(".", 2), (state.looking.surface, _SURFACE), (state.looking.action, 0)], ["..."], width
+        )
     ]
 
 
@@ -214,7 +224,7 @@ def trace_row(event: Event) -> Callable[[int], Line] | None:
     if isinstance(event, Found):
         found = event
         return lambda width: columns(
-            [(Span("!", "wrong"), 2), (Span("warning", "wrong"), 11), (found.text, 0)],
+            [(Span("!", "wrong"), 2), (Span("warning", "wrong"), _SURFACE), (found.text, 0)],
             _short([Span(found.pointer, "pointer")], width),
             width,
         )
@@ -226,7 +236,7 @@ def _looked(lookup: Lookup, width: int) -> Line:
         return columns(
             [
                 (Span("✗", "wrong"), 2),
-                (lookup.surface, 11),
+                (lookup.surface, _SURFACE),
                 (Span(f"failed: {lookup.failed} ({lookup.action})", "wrong"), 0),
             ],
             [],
@@ -234,7 +244,7 @@ def _looked(lookup: Lookup, width: int) -> Line:
         )
     if not lookup.facts:
         return columns(
-            [("-", 2), (lookup.surface, 11), (f"{lookup.action}: nothing", 0)],
+            [("-", 2), (lookup.surface, _SURFACE), (f"{lookup.action}: nothing", 0)],
             [f"{lookup.hits} hits"],
             width,
         )
@@ -242,7 +252,7 @@ def _looked(lookup: Lookup, width: int) -> Line:
     more = f"  and {lookup.hits - 1} more" if lookup.hits > 1 else ""
     said = f"{fact.name} {fact.value}".strip()
     return columns(
-        [(Span("✓", "found"), 2), (lookup.surface, 11), (f"{said}{more}", 0)],
+        [(Span("✓", "found"), 2), (lookup.surface, _SURFACE), (f"{said}{more}", 0)],
         _short([Span(fact.pointer, "pointer")], width),
         width,
     )
