@@ -267,6 +267,8 @@ class IntentApp(App[int]):
         self.survey_says = self.state.survey
         if self.grill is not None:
             self.grill.took(batch.events)
+        elif self.state.failed is not None and isinstance(self.screen, PlaceScreen):
+            self.screen.say(self.state.failed.what)
         for screen in self.screen_stack:
             if isinstance(screen, PlaceScreen) and screen is not self.grill:
                 screen.draw()

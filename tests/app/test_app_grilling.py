@@ -370,6 +370,15 @@ async def test_home_surveys_after_the_first_key_and_keeps_lines() -> None:
     assert stage.sent == [Submit("a\nb", "explicit")]
 
 
+async def test_a_workspace_that_can_t_be_looked_at_says_so_at_home() -> None:
+    stage = Stage(lambda command: broken() if isinstance(command, Survey) else usual(command))
+    async with playing(stage) as pilot:
+        await keys(pilot, "a")
+        assert "the engine stopped in the middle" in stage.text()
+        await keys(pilot, "enter")
+        assert "question 1 of 3" in stage.text()
+
+
 async def test_an_empty_line_starts_nothing() -> None:
     stage = Stage()
     async with playing(stage) as pilot:
