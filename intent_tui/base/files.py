@@ -9,6 +9,7 @@ import stat
 from pathlib import Path
 
 _CHUNK = 1 << 20
+_LEAST = 1 << 12
 
 _REASONS = {
     errno.ENOENT: "does not exist",
@@ -66,7 +67,8 @@ def read_bounded(path: Path | bytes, limit: int, *, follow: bool = True) -> tupl
 
 
 def _read(handle: int, most: int, size: int) -> bytes:
-    first = os.read(handle, min(most, _CHUNK))
+    # A buffer of the file's own size: asking for a megabyte costs five times the read itself.
+    first = os.read(handle, min(most, _CHUNK, max(size + 1, _LEAST)))
     if first and len(first) == size:
         return first  # the usual case, without a second read to see the end
     parts = [first]

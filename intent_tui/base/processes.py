@@ -85,7 +85,7 @@ def run(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
-            preexec_fn=_die_with_parent(os.getpid()),
+            preexec_fn=die_with_parent(os.getpid()),
         )
     except FileNotFoundError as error:
         raise ProcessFailed(argv[0], "not found") from error
@@ -169,7 +169,7 @@ def _kill(child: subprocess.Popen[bytes]) -> None:
         os.killpg(child.pid, signal.SIGKILL)
 
 
-def _die_with_parent(parent: int) -> Callable[[], None] | None:
+def die_with_parent(parent: int) -> Callable[[], None] | None:
     """What the child does before it becomes the program: asks to be killed with its parent.
 
     Only calls that were looked up beforehand run between fork and exec, since another thread may

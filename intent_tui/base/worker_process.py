@@ -11,7 +11,7 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 
-from intent_tui.base.processes import ProcessFailed, _die_with_parent
+from intent_tui.base.processes import ProcessFailed, die_with_parent
 
 PATIENCE = 0.3
 """Seconds a closed worker gets to end by itself before its group is killed."""
@@ -38,7 +38,7 @@ class WorkerProcess:
                 # The screen is on the terminal that stderr is: nothing else may write there.
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
-                preexec_fn=_die_with_parent(os.getpid()),
+                preexec_fn=die_with_parent(os.getpid()),
             )
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise ProcessFailed(argv[0], f"could not be started ({error})") from error

@@ -84,7 +84,7 @@ def start(parsed: Parsed) -> int:
 
 def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
     """Import that face, and only that one, and run it."""
-    from intent_tui.cli.grill import submit, workspace
+    from intent_tui.cli.grill import check_options, submit, workspace
 
     if face == "plain":
         from intent_tui.cli.plain import run as run_plain
@@ -99,5 +99,7 @@ def open_face(face: Face, parsed: Parsed, request: str | None) -> int:
         from intent_tui.workspace.files import Workspace
 
         folder = Workspace.find(folder).root
-    options = submit(parsed, request or "", "explicit")
-    return run_app(folder, request, options)
+    check_options(parsed)
+    mode = "explicit" if parsed.on("--explicit") else "auto"
+    # Made when the first request is: the first frame does not pay for the engine's records.
+    return run_app(folder, request, lambda: submit(parsed, request or "", mode))

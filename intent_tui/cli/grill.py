@@ -95,6 +95,24 @@ def submit(parsed: Parsed, request: str, mode: str) -> Submit:
     """
     from intent_tui.passes.events import Submit
 
+    check_options(parsed)
+    return Submit(
+        request=request,
+        mode="explicit" if mode == "explicit" else "auto",
+        no_ask=parsed.on("--no-ask"),
+        ask_budget=_budget(parsed.value("--ask-budget")),
+        today=parsed.value("--today"),
+        lang=_language(parsed.value("--lang")),
+        save=not parsed.on("--no-save"),
+    )
+
+
+def check_options(parsed: Parsed) -> None:
+    """Refuse options that fit nothing, with as little loaded as the app's first frame allows.
+
+    Raises:
+        Problem: a budget that is no number, a bad day or language.
+    """
     if parsed.on("--auto") and parsed.on("--explicit"):
         raise Problem("--auto and --explicit exclude each other", "leave one of them out")
     today = parsed.value("--today")
@@ -102,15 +120,8 @@ def submit(parsed: Parsed, request: str, mode: str) -> Submit:
         from intent_tui.base.clock import today as day
 
         day(today)
-    return Submit(
-        request=request,
-        mode="explicit" if mode == "explicit" else "auto",
-        no_ask=parsed.on("--no-ask"),
-        ask_budget=_budget(parsed.value("--ask-budget")),
-        today=today,
-        lang=_language(parsed.value("--lang")),
-        save=not parsed.on("--no-save"),
-    )
+    _budget(parsed.value("--ask-budget"))
+    _language(parsed.value("--lang"))
 
 
 def _budget(given: str | None) -> int | None:
