@@ -13,8 +13,9 @@ value is a number or a switch whose name is on the list of conventions.
 
 from __future__ import annotations
 
+import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -23,6 +24,8 @@ from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.settings import values
 from intent_tui.probe.source import reading, surfaces
+from intent_tui.probe.source.corpus import corpus
+from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.words import covered, nearness, needles, stem_of
 from intent_tui.workspace.files import FileInfo, Workspace
 
@@ -32,7 +35,15 @@ _CONFIG_LINE = re.compile(
 )
 _SECTION = re.compile(r"^\s*\[+\s*(?P<name>[\w.-]+)\s*\]+\s*$")
 _OPENS = re.compile(r"^\s*(?:-\s+)?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]\s*[{\[]?\s*(?:#.*)?$")
+_BEHIND = re.compile(r"\s+(?://|#)\s.*$")
+_ASSIGNED = rb"[^\n=:(]*+[=:]"
+"""What follows the name in a line that gives it a value (the first = or : of the line)."""
+_AGREED = (b"onvention", b"default")
+"""The commonest words of a comment that calls a value the agreed one."""
 _LOUD = re.compile(r"^[A-Z][A-Z0-9_]+$")
+
+MOST_FILES = 160
+"""Files whose lines are read: those that seem to set what is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +62,8 @@ class Setting:
 def look(workspace: Workspace, wanted: Wanted) -> Result:
     """Finds the settings the wanted names or stems mean."""
     scored = []
-    files = 0
-    for info in _sources(workspace):
-        if not _may_hold(workspace, info, wanted):
-            continue
-        files += 1
+    chosen = _files(workspace, wanted)
+    for info in chosen:
         for setting in _settings(workspace, info):
             score = _score(setting, wanted)
             if score > 0:
@@ -64,20 +72,63 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
     scored.sort(key=lambda row: row[:3])
     facts = [fact for *_, item in scored[:KEPT] if (fact := _fact(workspace, item)) is not None]
     said = reading.shown([*wanted.names, *wanted.terms]) or "what is called a convention"
-    where = reading.plural(files, "file")
+    where = reading.plural(len(chosen), "file")
     return Result(f"conventions: {said} in {where}", tuple(facts), len(scored))
 
 
-def _sources(workspace: Workspace) -> Iterator[FileInfo]:
+def _files(workspace: Workspace, wanted: Wanted) -> list[FileInfo]:
+    """The files worth reading, those that may hold the best settings first."""
+    sources = corpus(workspace)
+    ours = _ours(workspace)
+    names = [_low(name.rpartition(".")[2]) for name in wanted.names]
+    terms = [needle for term in wanted.terms for needle in needles((term,))]
+    if not names and not terms:
+        terms = [*_AGREED]
+    sources.ask([*names, *terms])
+    known = sources.both(ours, sources.holding(names))
+    worded = sources.both(ours, sources.holding(terms))
+    sets = [
+        (sources.holding((needle,)), re.compile(re.escape(needle) + _ASSIGNED)) for needle in terms
+    ]
+    ranked = []
+    for number in sources.numbers(sources.either((known, worded))):
+        info, eco = sources.files[number]
+        score = 4.0 * known[number]
+        if worded[number]:
+            there = [pattern for flags, pattern in sets if flags[number]]
+            score += _promise(sources.low(number), there, eco)
+        if score:
+            score += 1.0 * (info.kind == "conf") + nearness(info.path, wanted.near)
+            ranked.append((-score, info.path, info))
+    return [info for *_, info in heapq.nsmallest(MOST_FILES, ranked)]
+
+
+def _promise(
+    low: bytes, sets: Sequence[re.Pattern[bytes]], eco: surfaces.Ecosystem | None
+) -> float:
+    """How much a file that holds a term may give: it sets it, or says it beside what it sets."""
+    made = sum(pattern.search(low) is not None for pattern in sets)
+    if made:
+        return 2.0 * made
+    if eco is not None and b"=" not in low and b":" not in low:
+        return 0.0
+    return 0.5 + 0.5 * any(word in low for word in _AGREED)
+
+
+def _ours(workspace: Workspace) -> bytes:
+    """Sources, configuration and environment templates, without what belongs to tools."""
+    return remembered(workspace, "settings files", bytes, lambda: _chosen(workspace))
+
+
+def _chosen(workspace: Workspace) -> bytes:
     config = surfaces.common()["config"]
-    suffixes = tuple(config["suffixes"])
-    for info in workspace.inventory.files:
+    suffixes, never = tuple(config["suffixes"]), frozenset(config["never"])
+    flags = bytearray()
+    for info, eco in corpus(workspace).files:
         name = info.path.rpartition("/")[2]
-        if name in config["never"]:
-            continue
-        readable = surfaces.of_path(info.path) is not None or name.endswith(suffixes)
-        if _is_template(name) or (info.kind in ("src", "conf") and readable):
-            yield info
+        readable = info.kind in ("src", "conf") and (eco is not None or name.endswith(suffixes))
+        flags.append(name not in never and (readable or _is_template(name)))
+    return bytes(flags)
 
 
 def _is_template(name: str) -> bool:
@@ -86,18 +137,8 @@ def _is_template(name: str) -> bool:
     return "env" in name and any(surfaces.named(pattern, name) for pattern in patterns)
 
 
-def _may_hold(workspace: Workspace, info: FileInfo, wanted: Wanted) -> bool:
-    """A literal test over the bytes, before anything is decoded."""
-    raw = reading.raw_of(workspace, info.path)
-    if not raw:
-        return False
-    last = [name.rpartition(".")[2].encode("utf-8", "surrogateescape") for name in wanted.names]
-    if any(name in raw for name in last):
-        return True
-    if not wanted.terms:
-        return (not wanted.names and b"onvention" in raw) or b"DEFAULT" in raw
-    low = raw.lower()
-    return any(needle in low for needle in needles(wanted.terms))
+def _low(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape").lower()
 
 
 def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
@@ -110,6 +151,8 @@ def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
         if len(text) > values.LONGEST * 3 or not text.strip():
             continue
         if text.lstrip().startswith(tuple(mark for mark in marks if mark != "*")):
+            continue
+        if (env or eco is not None) and "=" not in text and ":" not in text:
             continue
         if env:
             made = _env_line(info.path, lines, number)
@@ -150,7 +193,9 @@ def _env_line(path: str, lines: tuple[str, ...], number: int) -> Setting | None:
 def _code_line(
     path: str, eco: surfaces.Ecosystem, lines: tuple[str, ...], number: int
 ) -> Setting | None:
-    text = re.sub(r"\s+(?://|#)\s.*$", "", lines[number - 1])
+    text = lines[number - 1]
+    if "#" in text or "//" in text:
+        text = _BEHIND.sub("", text)
     for pattern in surfaces.patterns(eco.name, "constants"):
         found = pattern.fullmatch(text.strip())
         if found is None:

@@ -11,15 +11,18 @@ terms weighted by how rare they are, the file's name, nearness; tests and exampl
 
 from __future__ import annotations
 
+import heapq
 import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading, surfaces
+from intent_tui.probe.source.corpus import corpus
 from intent_tui.probe.source.words import covered, nearness, needles
 from intent_tui.workspace.files import FileInfo, Workspace
 
@@ -31,7 +34,8 @@ PER_FILE = 4
 """Facts one file may give."""
 COUNTED = 6
 """Identifiers whose uses are counted."""
-COUNTED_BYTES = 32_000_000
+COUNTED_BYTES = 4_000_000
+"""Bytes of files that may hold the identifier."""
 
 _DEFINITION, _USE, _IMPORT, _COMMENT = 1.6, 0.7, 0.35, 0.4
 
@@ -65,51 +69,52 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
 
 def _prior(info: FileInfo) -> float:
     """How much a file's lines count: by its kind, less in migrations and the like."""
-    asides = surfaces.common()["asides"]
-    aside = any(f"/{folder}/" in f"/{info.path}" for folder in asides)
-    return PRIOR[info.kind] * (0.4 if aside else 1.0)
+    return PRIOR[info.kind] * (0.4 if _aside(info.path.rpartition("/")[0]) else 1.0)
+
+
+@lru_cache(maxsize=4096)
+def _aside(folder: str) -> bool:
+    return any(f"/{aside}/" in f"/{folder}/" for aside in surfaces.common()["asides"])
 
 
 def _files(
     workspace: Workspace, wanted: Wanted
 ) -> tuple[list[tuple[FileInfo, dict[str, float]]], int]:
     """The files worth reading with the weight of each term, and how many were looked through."""
-    keys = {term: needles((term,)) for term in wanted.terms}
-    exact = [name.encode("utf-8", "surrogateescape") for name in wanted.names]
-    there: list[tuple[FileInfo, tuple[str, ...], int]] = []
-    seen = 0
-    spread = dict.fromkeys(wanted.terms, 0)
-    for info in workspace.inventory.files:
-        if info.kind not in PRIOR or surfaces.of_path(info.path) is None:
-            continue
-        seen += 1
-        raw = reading.raw_of(workspace, info.path)
-        low = raw.lower()
-        in_path = covered(wanted.terms, info.path)
-        has = tuple(t for t in wanted.terms if t in in_path or any(n in low for n in keys[t]))
-        named = sum(name in raw for name in exact)
-        for term in has:
-            spread[term] += 1
-        if has or named:
-            there.append((info, has, named))
-    weights = {
-        term: max(0.28, math.log((seen + 1) / (count + 0.5)) / math.log(seen + 2))
-        for term, count in spread.items()
+    sources = corpus(workspace)
+    ours = sources.of_kinds(PRIOR)
+    seen = ours.count(1)
+    pathed = {term: sources.both(ours, sources.named(term)) for term in wanted.terms}
+    asked = [needle for term in wanted.terms for needle in needles((term,))]
+    sources.ask([*asked, *(_low(name) for name in wanted.names)])
+    there = {
+        term: sources.either(
+            (pathed[term], sources.both(ours, sources.holding(needles((term,))))),
+        )
+        for term in wanted.terms
     }
-    ranked = sorted(
-        there,
-        key=lambda row: (
-            -_prior(row[0])
-            * (
-                sum(weights[term] for term in row[1])
-                + 2 * row[2]
-                + 1.5 * len(covered(wanted.terms, row[0].path))
-            )
-            - nearness(row[0].path, wanted.near),
-            row[0].path,
-        ),
-    )
-    return [(info, weights) for info, _, _ in ranked[:MOST_FILES]], seen
+    exact = sources.both(ours, sources.holding(_low(name) for name in wanted.names))
+    weights = {
+        term: max(0.28, math.log((seen + 1) / (flags.count(1) + 0.5)) / math.log(seen + 2))
+        for term, flags in there.items()
+    }
+    ranked = []
+    for number in sources.numbers(sources.either((exact, *there.values()))):
+        info = sources.files[number].info
+        score = sum(weights[term] for term, flags in there.items() if flags[number])
+        score += 1.5 * sum(flags[number] for flags in pathed.values())
+        if exact[number]:
+            raw = sources.raw(number)
+            named = sum(name.encode("utf-8", "surrogateescape") in raw for name in wanted.names)
+            score += 2.0 * named
+        if score:
+            near = nearness(info.path, wanted.near)
+            ranked.append((-_prior(info) * score - near, info.path, info))
+    return [(info, weights) for *_, info in heapq.nsmallest(MOST_FILES, ranked)], seen
+
+
+def _low(name: str) -> bytes:
+    return name.encode("utf-8", "surrogateescape").lower()
 
 
 def _spots(
@@ -197,7 +202,7 @@ def _fact(workspace: Workspace, spot: Spot, best: Sequence[Spot]) -> Fact | None
         eco = surfaces.of_path(spot.path)
         more["comment"] = comment_at(lines, spot.line, eco.comment if eco else ())
         if spot in best[:COUNTED]:
-            more["calls"] = str(_calls(workspace, name, spot.path))
+            more["calls"] = _calls(workspace, name, spot.path)
     else:
         name = spot.text[:80]
         if spot.kind == "comment":
@@ -206,19 +211,21 @@ def _fact(workspace: Workspace, spot: Spot, best: Sequence[Spot]) -> Fact | None
     return reading.fact_at(workspace, "kin", spot.kind, name, where, value=spot.text, more=more)
 
 
-def _calls(workspace: Workspace, name: str, path: str) -> int:
-    """How often an identifier occurs as a whole word beside its definition, bounded by bytes."""
+def _calls(workspace: Workspace, name: str, path: str) -> str:
+    """How often an identifier occurs as a whole word beside its definition.
+
+    "" when that would take reading more than `COUNTED_BYTES`: a figure is exact or not given.
+    """
     eco = surfaces.of_path(path)
-    word = name.encode("utf-8", "surrogateescape")
+    sources = corpus(workspace)
+    ours = sources.of_kinds(("src", "conf", "other"))
+    there = sources.both(ours, sources.narrowed(_low(name)))
+    if sources.size(there) > COUNTED_BYTES:
+        return ""
+    word, low = name.encode("utf-8", "surrogateescape"), _low(name)
     pattern = re.compile(rb"(?<![\w$])" + re.escape(word) + rb"(?![\w$])")
-    count, budget = -1, COUNTED_BYTES
-    for info in workspace.inventory.files:
-        if info.kind not in ("src", "conf", "other") or surfaces.of_path(info.path) is not eco:
-            continue
-        raw = reading.raw_of(workspace, info.path)
-        budget -= len(raw)
-        if budget < 0:
-            break
-        if word in raw:
-            count += sum(1 for _ in pattern.finditer(raw))
-    return max(count, 0)
+    count = -1
+    for number in sources.numbers(there):
+        if sources.files[number].eco is eco and low in sources.low(number):
+            count += sum(1 for _ in pattern.finditer(sources.raw(number)))
+    return str(max(count, 0))

@@ -12,7 +12,7 @@ from intent_tui.probe.source import reading
 from intent_tui.probe.source.surfaces import Data
 from intent_tui.probe.source.units import Units
 
-_SUFFIXES = frozenset({".ts", ".tsx", ".js", ".jsx", ".mjs"})
+_SUFFIXES = (".ts", ".tsx", ".js", ".jsx", ".mjs")
 
 
 def entries(row: Data, units: Units, declared: frozenset[str]) -> Iterator[Entry]:
@@ -21,9 +21,9 @@ def entries(row: Data, units: Units, declared: frozenset[str]) -> Iterator[Entry
         return
     workspace = units.workspace
     for info in workspace.inventory.files:
-        path = PurePosixPath(info.path)
-        if info.kind not in READ or path.suffix not in _SUFFIXES:
+        if info.kind not in READ or not info.path.endswith(_SUFFIXES):
             continue
+        path = PurePosixPath(info.path)
         for root in row["roots"]:
             inside = _below(path, str(root["folder"]))
             if inside is not None and _taken(root, path.stem):

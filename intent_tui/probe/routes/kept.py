@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
-from intent_tui.probe.source import reading
-from intent_tui.probe.source.surfaces import Data, ecosystems, of_path
+from intent_tui.probe.source.corpus import corpus
+from intent_tui.probe.source.surfaces import Data, ecosystems
 from intent_tui.workspace.files import Workspace
 
 READ = frozenset({"src", "conf", "other"})
@@ -36,34 +37,63 @@ def _imports(ecosystem: str, row: Data) -> list[str]:
     return [mark + module for module in modules for mark in before]
 
 
-def _generated(raw: bytes) -> bool:
+@lru_cache(maxsize=16)
+def _sieves(ecosystem: str) -> tuple[tuple[re.Pattern[bytes], ...], ...]:
+    """The needles as patterns over lower-cased bytes: what none of them meets holds no needle.
+
+    Needles with the same first byte make one pattern, because a pattern that begins with a fixed
+    text is sought as quickly as the text, however many endings it may have.
+    """
+    return tuple(_patterns(needles) for needles in _needles(ecosystem))
+
+
+def _patterns(needles: tuple[bytes, ...]) -> tuple[re.Pattern[bytes], ...]:
+    groups: dict[bytes, list[bytes]] = {}
+    for low in sorted({needle.lower() for needle in needles}):
+        groups.setdefault(low[:1], []).append(re.escape(low))
+    return tuple(re.compile(b"|".join(group)) for group in groups.values())
+
+
+def _generated(low: bytes) -> bool:
     """Whether a source says at its beginning that a program wrote it."""
-    head = raw[:600]
-    return b"DO NOT EDIT" in head or b"@generated" in head
+    head = low[:600]
+    return b"do not edit" in head or b"@generated" in head
 
 
 def kept(workspace: Workspace) -> dict[str, list[str]]:
     """Ecosystem -> the sources that may hold an entry, in the order of their paths."""
+    sources = corpus(workspace)
     found: dict[str, list[str]] = {}
     beside: dict[str, list[str]] = {}
-    for info in workspace.inventory.files:
-        if info.kind not in READ:
-            continue
-        eco = of_path(info.path)
+    for number in sources.numbers(sources.of_kinds(READ)):
+        info, eco = sources.files[number]
         if eco is None:
             continue
-        raw = reading.raw_of(workspace, info.path)
-        if _generated(raw):
+        low = sources.low(number)
+        modules, names, calls = (_met(row, low) for row in _sieves(eco.name))
+        if not (modules or calls) or _generated(low):
             continue
-        modules, names, calls = _needles(eco.name)
-        if any(needle in raw for needle in modules) or (
-            any(needle in raw for needle in calls) and any(needle in raw for needle in names)
-        ):
+        there, called = _holds(eco.name, sources.raw(number), use_names=names)
+        if there:
             found.setdefault(eco.name, []).append(info.path)
-        elif eco.data.get("package_scope") and any(needle in raw for needle in calls):
+        elif called and eco.data.get("package_scope"):
             beside.setdefault(eco.name, []).append(info.path)
     for ecosystem, paths in beside.items():
         folders = {path.rpartition("/")[0] for path in found.get(ecosystem, ())}
         more = [path for path in paths if path.rpartition("/")[0] in folders]
         found[ecosystem] = sorted([*found.get(ecosystem, ()), *more])
     return found
+
+
+def _met(patterns: tuple[re.Pattern[bytes], ...], low: bytes) -> bool:
+    return any(pattern.search(low) for pattern in patterns)
+
+
+def _holds(ecosystem: str, raw: bytes, *, use_names: bool) -> tuple[bool, bool]:
+    """Whether a source holds a module, or a call on one of the names; whether it holds a call."""
+    modules, names, calls = _needles(ecosystem)
+    called = any(needle in raw for needle in calls)
+    there = any(needle in raw for needle in modules) or (
+        called and use_names and any(needle in raw for needle in names)
+    )
+    return there, called

@@ -105,8 +105,10 @@ def _files(workspace: Workspace, row: surfaces.Data) -> Iterator[Entry]:
     """Commands that are files of a folder: `management/commands/x.py`, `cmd/x/main.go`."""
     steps = tuple(str(row["folder"]).split("/"))
     for info in workspace.inventory.files:
+        if info.kind != "src" or steps[-1] not in info.path:
+            continue
         parts = info.path.split("/")
-        if info.kind != "src" or not set(steps) <= set(parts):
+        if not set(steps) <= set(parts):
             continue
         stem = parts[-1].rpartition(".")[0]
         if row["reader"] == "packages":
@@ -121,12 +123,11 @@ def _files(workspace: Workspace, row: surfaces.Data) -> Iterator[Entry]:
 
 def _schedules(workspace: Workspace) -> Iterator[Entry]:
     data = surfaces.common()
+    scheduled = {str(row["folder"]) for row in data["pipelines"] if row.get("schedule")}
     for info in workspace.inventory.files:
-        folder, _, name = info.path.rpartition("/")
-        for row in data["pipelines"]:
-            if row.get("schedule") and folder == row["folder"]:
-                yield from _pipeline(workspace, info.path)
-        if any(surfaces.named(row["file"], name) for row in data["schedules"]):
+        if info.path.rpartition("/")[0] in scheduled:
+            yield from _pipeline(workspace, info.path)
+        if any(surfaces.named(row["file"], info.path) for row in data["schedules"]):
             for number, text in enumerate(reading.lines_of(workspace, info.path) or (), 1):
                 found = _CRON.match(text)
                 if found:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from intent_tui.base.files import Unreadable
 from intent_tui.probe.facts import Fact, Surface
 from intent_tui.probe.settings import values
+from intent_tui.probe.source.memory import remembered
 from intent_tui.workspace.files import FileInfo, Workspace
 from intent_tui.workspace.opened import NotCitable
 
@@ -68,6 +69,13 @@ def fact_at(
 
 def by_base_name(workspace: Workspace) -> Mapping[str, Sequence[FileInfo]]:
     """The files of the inventory by base name, foreign and generated ones left out."""
+    found: dict[str, list[FileInfo]] = remembered(
+        workspace, "names", dict, lambda: _by_base_name(workspace)
+    )
+    return found
+
+
+def _by_base_name(workspace: Workspace) -> dict[str, list[FileInfo]]:
     found: dict[str, list[FileInfo]] = {}
     for info in workspace.inventory.files:
         if info.kind not in SKIPPED:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import Any
 
 from intent_tui.base import knowledge
@@ -83,9 +82,13 @@ def patterns(ecosystem: str, key: str) -> tuple[re.Pattern[str], ...]:
 
 def named(pattern: str, path: str) -> bool:
     """Whether a path matches a file pattern: its base name, or the whole path if it has a slash."""
-    if "/" in pattern:
-        return path == pattern or fnmatchcase(path, pattern)
-    return fnmatchcase(PurePosixPath(path).name, pattern)
+    whole = "/" in pattern
+    return bool(_file_pattern(pattern).match(path if whole else path.rpartition("/")[2]))
+
+
+@lru_cache(maxsize=256)
+def _file_pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(translate(pattern))
 
 
 @lru_cache(maxsize=1)

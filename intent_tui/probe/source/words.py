@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
@@ -41,25 +42,58 @@ def covered(terms: Iterable[str], identifier: str) -> tuple[str, ...]:
 
 def stem_of(path: str) -> str:
     """The base name of a path without any suffix: `orders` of `src/orders.test.ts`."""
-    name = PurePosixPath(path).name
+    name = path.rpartition("/")[2]
     return name[1:] if name.startswith(".") else name.split(".", 1)[0]
+
+
+class Vocabulary:
+    """Many identifier parts, arranged so that those a term means are found without a walk.
+
+    Gives what `same` would say of each part, but numbers are only themselves.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._sorted = sorted(words)
+        self._forms: dict[str, list[str]] = {}
+        for word in self._sorted:
+            for form in {word} if word.isdigit() else {word, stems.fold(word), stems.stem(word)}:
+                self._forms.setdefault(form, []).append(word)
+
+    def same(self, term: str) -> list[str]:
+        """The parts that mean the term (word or stem, lower case), sorted."""
+        forms = dict.fromkeys((term, stems.fold(term), stems.stem(term)))
+        found = {word for form in forms for word in self._forms.get(form, ())}
+        if len(term) >= SHORTEST_STEM:
+            for word in self._sorted[bisect_left(self._sorted, term) :]:
+                if not word.startswith(term):
+                    break
+                found.add(word)
+        return sorted(word for word in found if same(term, word))
 
 
 def nearness(path: str, near: Sequence[str]) -> float:
     """How close a file lies to the first of the `near` paths it is close to, 0 to 1."""
+    if not near:
+        return 0.0
+    beside = _beside(path.rpartition("/")[0], tuple(near))
+    if path in near:
+        return max(beside, 1.0 / (1 + 0.25 * near.index(path)))
+    return beside
+
+
+@lru_cache(maxsize=8192)
+def _beside(folder: str, near: tuple[str, ...]) -> float:
+    """How close a folder lies to those paths: files far outnumber folders."""
     best = 0.0
-    own = PurePosixPath(path).parts
+    own = folder.split("/") if folder else []
     for rank, other in enumerate(near):
         there = PurePosixPath(other).parts
-        if own == there:
-            score = 1.0
-        else:
-            shared = 0
-            for a, b in zip(own[:-1], there[:-1] or there, strict=False):
-                if a != b:
-                    break
-                shared += 1
-            score = 0.8 * shared / max(len(own) - 1, len(there) - 1, 1)
+        shared = 0
+        for a, b in zip(own, there[:-1] or there, strict=False):
+            if a != b:
+                break
+            shared += 1
+        score = 0.8 * shared / max(len(own), len(there) - 1, 1)
         best = max(best, score / (1 + 0.25 * rank))
     return best
 
