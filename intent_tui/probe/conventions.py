@@ -17,6 +17,7 @@ import heapq
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from intent_tui.probe.facts import Fact, Wanted
@@ -24,7 +25,7 @@ from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.settings import values
 from intent_tui.probe.source import reading, surfaces
-from intent_tui.probe.source.corpus import corpus
+from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.words import covered, nearness, needles, stem_of
 from intent_tui.workspace.files import FileInfo, Workspace
@@ -36,8 +37,13 @@ _CONFIG_LINE = re.compile(
 _SECTION = re.compile(r"^\s*\[+\s*(?P<name>[\w.-]+)\s*\]+\s*$")
 _OPENS = re.compile(r"^\s*(?:-\s+)?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]\s*[{\[]?\s*(?:#.*)?$")
 _BEHIND = re.compile(r"\s+(?://|#)\s.*$")
-_ASSIGNED = rb"[^\n=:(]*+[=:]"
+_SET = rb"[^\n=:(]*+[=:]"
 """What follows the name in a line that gives it a value (the first = or : of the line)."""
+_SET_PLAINLY = (
+    rb"[^\n=:(]*+(?::[^\n=]*+)?[=:]\s*+"
+    rb"(?:[rbuf]?[\"'`]|-?\d|true\b|false\b|yes\b|no\b|on\b|off\b|time\.)"
+)
+"""The same in code, where the value has to be a literal and may have its type before it."""
 _AGREED = (b"onvention", b"default")
 """The commonest words of a comment that calls a value the agreed one."""
 _LOUD = re.compile(r"^[A-Z][A-Z0-9_]+$")
@@ -83,19 +89,17 @@ def _files(workspace: Workspace, wanted: Wanted) -> list[FileInfo]:
     names = [_low(name.rpartition(".")[2]) for name in wanted.names]
     terms = [needle for term in wanted.terms for needle in needles((term,))]
     if not names and not terms:
-        terms = [*_AGREED]
+        return _agreed(sources, ours)
     sources.ask([*names, *terms])
     known = sources.both(ours, sources.holding(names))
     worded = sources.both(ours, sources.holding(terms))
-    sets = [
-        (sources.holding((needle,)), re.compile(re.escape(needle) + _ASSIGNED)) for needle in terms
-    ]
+    holders = {needle: sources.holding((needle,)) for needle in terms}
     ranked = []
     for number in sources.numbers(sources.either((known, worded))):
         info, eco = sources.files[number]
         score = 4.0 * known[number]
         if worded[number]:
-            there = [pattern for flags, pattern in sets if flags[number]]
+            there = [needle for needle, flags in holders.items() if flags[number]]
             score += _promise(sources.low(number), there, eco)
         if score:
             score += 1.0 * (info.kind == "conf") + nearness(info.path, wanted.near)
@@ -103,16 +107,29 @@ def _files(workspace: Workspace, wanted: Wanted) -> list[FileInfo]:
     return [info for *_, info in heapq.nsmallest(MOST_FILES, ranked)]
 
 
-def _promise(
-    low: bytes, sets: Sequence[re.Pattern[bytes]], eco: surfaces.Ecosystem | None
-) -> float:
+def _agreed(sources: Corpus, ours: bytes) -> list[FileInfo]:
+    """The files with constants that are called a convention, by name or beside it."""
+    there = sources.both(ours, sources.holding(_AGREED))
+    return [
+        sources.files[number].info
+        for number in sources.numbers(there)
+        if _AGREED[0] in sources.low(number) or b"DEFAULT" in sources.raw(number)
+    ]
+
+
+def _promise(low: bytes, there: Sequence[bytes], eco: surfaces.Ecosystem | None) -> float:
     """How much a file that holds a term may give: it sets it, or says it beside what it sets."""
-    made = sum(pattern.search(low) is not None for pattern in sets)
+    made = sum(_sets(needle, eco is not None).search(low) is not None for needle in there)
     if made:
         return 2.0 * made
     if eco is not None and b"=" not in low and b":" not in low:
         return 0.0
     return 0.5 + 0.5 * any(word in low for word in _AGREED)
+
+
+@lru_cache(maxsize=256)
+def _sets(needle: bytes, code: bool) -> re.Pattern[bytes]:
+    return re.compile(re.escape(needle) + (_SET_PLAINLY if code else _SET))
 
 
 def _ours(workspace: Workspace) -> bytes:

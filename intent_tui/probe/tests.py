@@ -19,9 +19,10 @@ from intent_tui.probe.checks.gates import Gate
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading
+from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.words import covered, nearness, needles, stem_of
-from intent_tui.workspace.files import FileInfo, Workspace
+from intent_tui.workspace.files import Workspace
 
 GATES_BESIDE = 4
 """Gates shown when assertions are wanted too."""
@@ -52,11 +53,14 @@ def _shapes(workspace: Workspace, wanted: Wanted) -> tuple[list[Assertion], int]
     scored: list[tuple[float, str, int, Assertion]] = []
     chosen = bool(wanted.terms or wanted.names or wanted.near)
     files = 0
-    for info in workspace.inventory.files:
-        if info.kind != "test":
-            continue
+    sources = corpus(workspace)
+    ours = sources.of_kinds(("test",), grammar=False)
+    asked = [needle for term in wanted.terms for needle in needles((term,))]
+    sources.ask([*asked, *(_low(name) for name in map(_fixed, wanted.names) if name)])
+    for number in sources.numbers(ours):
+        info = sources.files[number].info
         files += 1
-        about = _about(workspace, info, wanted)
+        about = _about(sources, number, wanted)
         if chosen and about <= 0:
             continue
         found = []
@@ -71,31 +75,37 @@ def _shapes(workspace: Workspace, wanted: Wanted) -> tuple[list[Assertion], int]
     return [row[3] for row in scored], files
 
 
-def _about(workspace: Workspace, info: FileInfo, wanted: Wanted) -> float:
+def _about(sources: Corpus, number: int, wanted: Wanted) -> float:
     """How much a test file speaks of the object, by its name, its text and what it imports."""
-    raw = reading.raw_of(workspace, info.path)
-    low = raw.lower()
-    named = covered(wanted.terms, stem_of(info.path))
-    score = 3.0 * len(named)
-    score += sum(0.5 for term in wanted.terms if any(n in low for n in needles((term,))))
-    score += sum(2.0 for name in wanted.names if _holds(raw, name))
-    own = stem_of(info.path).removeprefix("test_").removesuffix("_test")
-    for rank, path in enumerate(wanted.near):
-        stem = PurePosixPath(path).with_suffix("").name
+    path = sources.files[number].info.path
+    own = stem_of(path)
+    score = 3.0 * len(covered([term for term in wanted.terms if sources.named(term)[number]], own))
+    score += sum(0.5 for term in wanted.terms if sources.holding(needles((term,)))[number])
+    names = [name for name in map(_fixed, wanted.names) if name]
+    if any(sources.holding((_low(name),))[number] for name in names):
+        raw = sources.raw(number)
+        score += sum(2.0 for name in names if name.encode("utf-8", "surrogateescape") in raw)
+    own = own.removeprefix("test_").removesuffix("_test")
+    for rank, near in enumerate(wanted.near):
+        stem = PurePosixPath(near).with_suffix("").name
         if stem == own:
             score += 3.0 / (1 + 0.5 * rank)
-        elif stem != "index" and f"/{stem}".encode() in raw:
+        elif stem != "index" and _low(f"/{stem}") in sources.low(number):
             score += 1.5 / (1 + 0.5 * rank)
-    return score + 0.5 * nearness(info.path, wanted.near) if score else 0.0
+    return score + 0.5 * nearness(path, wanted.near) if score else 0.0
 
 
-def _holds(raw: bytes, name: str) -> bool:
-    """Whether a test names the thing: a route is sought by its fixed beginning."""
+def _fixed(name: str) -> str:
+    """The part of a name that a test has to hold: of a route its fixed beginning."""
     text = name.rpartition(" ")[2]
     for mark in (":", "{", "<", "["):
         text = text.partition(mark)[0]
     text = text.rstrip("/")
-    return len(text) > 1 and text.encode("utf-8", "surrogateescape") in raw
+    return text if len(text) > 1 else ""
+
+
+def _low(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape").lower()
 
 
 def _said(item: Assertion, wanted: Wanted) -> float:
