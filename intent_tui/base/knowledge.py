@@ -46,6 +46,19 @@ def yaml(path: str) -> Any:  # noqa: ANN401 - the shape is the file's own
 
 
 @cache
+def head(path: str, before: str) -> Any:  # noqa: ANN401 - the shape is the file's own
+    """The parsed top of the YAML file at `path`: what stands above its top-level key `before`.
+
+    For choosing among many files by a few lines of each, without parsing all of them.
+    """
+    import yaml as pyyaml
+
+    loader = getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)
+    top = text(path).partition(f"\n{before}:")[0]
+    return pyyaml.load(top, Loader=loader)  # noqa: S506 - both loaders are the safe ones
+
+
+@cache
 def names(folder_name: str) -> tuple[str, ...]:
     """The stems of all `*.yaml` files of one folder below `references/`, sorted; () without it."""
     home = _below(folder_name)

@@ -317,3 +317,10 @@ def test_the_glossary_gives_stems_as_the_program_makes_them():
 )
 def test_a_noun_of_another_language_finds_the_words_of_a_repository(request_text: str, wanted: str):
     assert wanted in object_words(text.read(request_text))
+
+
+@pytest.mark.parametrize("name", knowledge.names("playbooks"))
+def test_a_playbook_is_chosen_by_what_stands_above_its_unknowns(name: str) -> None:
+    whole = knowledge.yaml(f"playbooks/{name}.yaml")
+    top = knowledge.head(f"playbooks/{name}.yaml", "unknowns")
+    assert {**top, "unknowns": whole["unknowns"]} == whole
