@@ -127,20 +127,20 @@ def _spots(
     in_path = covered(wanted.terms, info.path)
     path_score = 1.2 * sum(weights[term] for term in in_path)
     near = 0.6 * nearness(info.path, wanted.near)
-    tokens = [needle.decode("utf-8", "surrogateescape") for needle in needles(wanted.terms)]
-    for number, text in enumerate(lines, 1):
+    worded = _worded(lines, wanted.terms)
+    for number in range(1, len(lines) + 1) if in_path or wanted.names else sorted(worded):
+        text = lines[number - 1]
         if len(text) > reading.QUOTE * 2:
             continue
-        low = text.lower()
-        worded = any(token in low for token in tokens)
         named = any(name in text for name in wanted.names)
-        if not (worded or named or in_path):
+        top = in_path and not text.startswith((" ", "\t"))
+        if not (number in worded or named or top):
             continue
         kind, name, factor = _reads(eco, text)
         spoken = covered(wanted.terms, name if kind == "implementation" else text)
         exact = named and (name in wanted.names or kind != "implementation")
         if not spoken and not exact:
-            if kind != "implementation" or not in_path or text.startswith((" ", "\t")):
+            if kind != "implementation" or not top:
                 continue
             factor = 0.5 if _is_value(text) else 0.6
         own = sum(weights[term] for term in spoken) * (1 + 0.15 * max(0, len(spoken) - 1))
@@ -150,6 +150,16 @@ def _spots(
         if not spoken:
             score += 0.5 * factor
         yield Spot(kind, name, info.path, number, text.strip(), score * _prior(info))
+
+
+def _worded(lines: Sequence[str], terms: Sequence[str]) -> set[int]:
+    """The numbers of the lines that may hold one of the terms."""
+    found: set[int] = set()
+    low = [text.lower() for text in lines]
+    for needle in needles(terms):
+        token = needle.decode("utf-8", "surrogateescape")
+        found.update(number for number, text in enumerate(low, 1) if token in text)
+    return found
 
 
 def _reads(eco: surfaces.Ecosystem, text: str) -> tuple[str, str, float]:

@@ -11,6 +11,7 @@ command) and kind `suite` (name of the script or target, value the command).
 
 from __future__ import annotations
 
+import heapq
 from pathlib import PurePosixPath
 
 from intent_tui.probe.checks import assertions, gates
@@ -24,6 +25,8 @@ from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.words import covered, nearness, needles, stem_of
 from intent_tui.workspace.files import Workspace
 
+MOST_FILES = 160
+"""Test files whose lines are read: those that speak most of the object."""
 GATES_BESIDE = 4
 """Gates shown when assertions are wanted too."""
 PER_FILE = 4
@@ -52,27 +55,34 @@ def _shapes(workspace: Workspace, wanted: Wanted) -> tuple[list[Assertion], int]
     """The assertions that speak of the object, best first, and the test files looked through."""
     scored: list[tuple[float, str, int, Assertion]] = []
     chosen = bool(wanted.terms or wanted.names or wanted.near)
-    files = 0
     sources = corpus(workspace)
     ours = sources.of_kinds(("test",), grammar=False)
     asked = [needle for term in wanted.terms for needle in needles((term,))]
     sources.ask([*asked, *(_low(name) for name in map(_fixed, wanted.names) if name)])
+    ranked = []
     for number in sources.numbers(ours):
-        info = sources.files[number].info
-        files += 1
         about = _about(sources, number, wanted)
-        if chosen and about <= 0:
-            continue
+        if about > 0 or not chosen:
+            ranked.append((-about, sources.files[number].info.path))
+    for less, path in heapq.nsmallest(MOST_FILES, ranked):
         found = []
-        for item in assertions.read(info.path, reading.lines_of(workspace, info.path) or ()):
-            score = about + _said(item, wanted) + 1.5 * item.shaped + 1.0 * bool(item.keys)
+        for item in _assertions(workspace, path):
+            score = _said(item, wanted) + 1.5 * item.shaped + 1.0 * bool(item.keys) - less
             if wanted.want == "shape" and not item.shaped and not item.keys:
                 score -= 2.0
-            found.append((-score, info.path, item.line, item))
+            found.append((-score, path, item.line, item))
         found.sort(key=lambda row: row[:3])
         scored.extend(found[:PER_FILE])
     scored.sort(key=lambda row: row[:3])
-    return [row[3] for row in scored], files
+    return [row[3] for row in scored], ours.count(1)
+
+
+def _assertions(workspace: Workspace, path: str) -> tuple[Assertion, ...]:
+    """What a test file asserts, read once: several questions are put to the same tests."""
+    known: dict[str, tuple[Assertion, ...]] = remembered(workspace, "assertions", dict, dict)
+    if path not in known:
+        known[path] = tuple(assertions.read(path, reading.lines_of(workspace, path) or ()))
+    return known[path]
 
 
 def _about(sources: Corpus, number: int, wanted: Wanted) -> float:
