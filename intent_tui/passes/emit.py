@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from intent_tui.ask.pending import Pending
 from intent_tui.passes.dialogue import Dialogue, Turn
+from intent_tui.passes.events import Typechecked
 from intent_tui.passes.resolve import reasons
 from intent_tui.passes.work import Work
 from intent_tui.probe.facts import Lookup
@@ -17,6 +19,7 @@ from intent_tui.spec.model import (
     TraceItem,
     Unknown,
 )
+from intent_tui.spec.typecheck import check, sufficient
 
 MAX_REQUEST = 500
 _WEIGHTS = {"probed": 0.95, "asked": 0.9, "inferred": 0.5}
@@ -186,6 +189,25 @@ def _outcome(decision: Decision) -> str:
     if decision.state == "ASK":
         return "not sufficient; one question is out"
     return f"not sufficient; halted {decision.cause}"
+
+
+def typechecked(result: Result, exists: Callable[[str], bool]) -> Typechecked:
+    """What the typechecker says of the result: the two conditions, the counts, failed rules."""
+    spec = result.spec
+    enough = sufficient(spec.unknown, spec.constraints)
+    counts = spec.resolution
+    return Typechecked(
+        unknown_empty=enough.unknown_empty,
+        no_inferred_irreversible=enough.no_inferred_irreversible,
+        counts={
+            "found": counts.unknowns_found,
+            "looked up": counts.resolved_by_probe,
+            "asked": counts.asked,
+            "inferred": counts.inferred,
+            "open": len(spec.unknown),
+        },
+        failed=tuple(f"{each.rule}: {each.detail}" for each in check(spec, exists)),
+    )
 
 
 def unknowns(dialogue: Dialogue) -> tuple[Unknown, ...]:

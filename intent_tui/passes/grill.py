@@ -14,7 +14,8 @@ from intent_tui.base.problem import Exit, Problem
 from intent_tui.language.catalogue import say
 from intent_tui.mind.guard import Guard
 from intent_tui.mind.protocol import Draft, Mind
-from intent_tui.passes import emit, noask, parse, silence, summary
+from intent_tui.passes import carry, emit, noask, parse, silence, summary
+from intent_tui.passes.acts import Act, Vetoed, named
 from intent_tui.passes.dialogue import Dialogue
 from intent_tui.passes.events import (
     Answer,
@@ -29,7 +30,6 @@ from intent_tui.passes.events import (
     Started,
     Submit,
     Survey,
-    Typechecked,
     Undo,
     Undone,
     UnknownClosed,
@@ -40,15 +40,11 @@ from intent_tui.passes.resolve import Resolver
 from intent_tui.passes.work import Carried, Work
 from intent_tui.probe.plan import Prober
 from intent_tui.probe.records import domain_of
-from intent_tui.spec.model import Constraint
 from intent_tui.spec.slug import slug
-from intent_tui.spec.typecheck import check, sufficient
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.store import Conflict, NotSaved, Saved, Store
 
 DEFAULT_BUDGET = 3
-
-Act = Answer | Veto | Correct
 
 
 class Grill:
@@ -132,7 +128,7 @@ class Grill:
         if saved is not None and _verified(saved) and submit.mode == "auto":
             yield self._silent(draft, "verified", notice=saved.path)
             return
-        self._carried = _carried(saved) if self.carries else None
+        self._carried = carry.carried(saved) if self.carries else None
         yield parse.shown(draft, self._intent(draft))
         resolver = Resolver(self._mind, self._prober(submit), self._guard, self._cancelled)
         resolver.begin(draft, domain)
@@ -219,7 +215,7 @@ class Grill:
                 reply = replies.read(pending, act.reply, self._language())
                 dialogue.take(pending, reply, act.reply, act.by)
         elif isinstance(act, Veto):
-            text = act.say_of if isinstance(act, _Vetoed) else ""
+            text = act.say_of if isinstance(act, Vetoed) else ""
             dialogue.veto(text, act.say)
 
     def _answer(self, command: Answer) -> Iterator[Event]:
@@ -256,7 +252,7 @@ class Grill:
 
     def _did(self, act: Act) -> None:
         self._acts.append(act)
-        self.keep(act.said() if isinstance(act, _Vetoed) else act)
+        self.keep(act.said() if isinstance(act, Vetoed) else act)
 
     def _is_repeat(self, command: Answer) -> bool:
         given = [act for act in self._acts if isinstance(act, Answer)]
@@ -286,7 +282,7 @@ class Grill:
         guesses = spec.constraints if spec else ()
         if not 0 <= command.index < len(guesses) or guesses[command.index].source != "inferred":
             raise Problem("there is no guess at that place", "intent-tui show shows them")
-        vetoed = _Vetoed(command.index, command.say, guesses[command.index].text)
+        vetoed = Vetoed(command.index, command.say, guesses[command.index].text)
         dialogue = self._dialogue()
         field = dialogue.veto(vetoed.say_of, vetoed.say)
         if field is None:
@@ -311,7 +307,7 @@ class Grill:
             raise Problem("there is nothing to undo", "answer the question, or leave with q")
         act = self._acts.pop()
         self.keep(Undo())
-        yield Undone(_named(act))
+        yield Undone(named(act))
         if isinstance(act, Correct) and self._submit is not None:
             corrections = tuple(each for each in self._acts if isinstance(each, Correct))
             yield from self._pass_one(replace(self._submit, mode="explicit"), corrections)
@@ -349,7 +345,7 @@ class Grill:
         )
         if result.pending is not None and key is not None and key not in self._sent:
             self._sent.append(key)
-        yield _typechecked(result, self._workspace.inventory.has)
+        yield emit.typechecked(result, self._workspace.inventory.has)
         saved, path, notices = self._save(result, submit)
         if result.pending is not None:
             number = self._sent.index(key) + 1 if key else len(self._sent)
@@ -401,73 +397,5 @@ class Grill:
         return say(self._language(), "notice.unsaved", reason=refusal.what)
 
 
-class _Vetoed(Veto):
-    """A veto with the guess it was about, so that it can be applied again after an undo."""
-
-    __slots__ = ("say_of",)
-
-    def __init__(self, index: int, say: str | None, say_of: str) -> None:
-        super().__init__(index, say)
-        object.__setattr__(self, "say_of", say_of)
-
-    def said(self) -> Veto:
-        """The command as the person gave it."""
-        return Veto(self.index, self.say)
-
-    say_of: str
-
-
-def _named(act: Act) -> str:
-    if isinstance(act, Answer):
-        return f"answer: {act.reply[:60]}"
-    return "veto" if isinstance(act, Veto) else "correction"
-
-
-def _typechecked(result: emit.Result, exists: Callable[[str], bool]) -> Typechecked:
-    spec = result.spec
-    enough = sufficient(spec.unknown, spec.constraints)
-    counts = spec.resolution
-    return Typechecked(
-        unknown_empty=enough.unknown_empty,
-        no_inferred_irreversible=enough.no_inferred_irreversible,
-        counts={
-            "found": counts.unknowns_found,
-            "looked up": counts.resolved_by_probe,
-            "asked": counts.asked,
-            "inferred": counts.inferred,
-            "open": len(spec.unknown),
-        },
-        failed=tuple(f"{each.rule}: {each.detail}" for each in check(spec, exists)),
-    )
-
-
 def _verified(saved: Saved) -> bool:
     return saved.spec is not None and saved.spec.verification_status == "verified"
-
-
-def _carried(saved: Saved | None) -> Carried | None:
-    """Decisions a person made in an earlier run of this request (ruling G26)."""
-    if saved is None or saved.spec is None:
-        return None
-    if saved.spec.verification_status not in ("asked", "routed"):
-        return None
-    answered = [
-        item.detail.partition(":")[0]
-        for item in saved.spec.trace
-        if item.step == "ask"
-        and (": answered" in item.detail or ": carried" in item.detail)
-        and "read as delegated" not in item.detail
-    ]
-    asked = [each for each in saved.spec.constraints if each.source == "asked"]
-    if not answered or not asked:
-        return None
-    return Carried(saved.path, _by_field(answered, asked))
-
-
-def _by_field(fields: list[str], asked: list[Constraint]) -> dict[str, tuple[Constraint, ...]]:
-    """Constraints in the order their questions were answered; the last field takes the rest."""
-    found: dict[str, tuple[Constraint, ...]] = {}
-    for place, name in enumerate(fields):
-        last = place == len(fields) - 1
-        found[name] = tuple(asked[place:] if last else asked[place : place + 1])
-    return {name: each for name, each in found.items() if each}
