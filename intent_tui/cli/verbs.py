@@ -145,6 +145,21 @@ VERBS: tuple[Verb, ...] = (
         "intent_tui.cli.demo:demo",
         (Option("--plain", "plain prompts, line by line, nothing drawn"), *SAY_HOW),
     ),
+    Verb(
+        "bench",
+        "",
+        0,
+        0,
+        "run the evaluation and print its figures",
+        "intent_tui.cli.bench:bench",
+        (
+            Option("--only", "cases whose name holds this, with what went wrong", "TEXT"),
+            Option("--limit", "the first so many cases; the written ones come first", "N"),
+            Option("--seed", "other nouns, paths and numbers (default 0)", "N"),
+            JSON,
+            *SAY_HOW,
+        ),
+    ),
 )
 
 BY_NAME = {verb.name: verb for verb in VERBS}

@@ -13,7 +13,7 @@ OS_STARTERS = {
     "execv", "execve", "execvp", "execvpe", "execl", "execle", "execlp", "spawnv", "spawnl",
 }  # fmt: skip
 MAY_START = {"base/processes.py", "base/worker_process.py"}
-MAY_USE_GIT = {"workspace/git.py", "cli/demo.py"}
+MAY_USE_GIT = {"workspace/git.py", "evaluate/repository.py"}
 
 
 def sources() -> Iterator[tuple[str, ast.Module]]:

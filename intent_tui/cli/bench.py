@@ -1,0 +1,62 @@
+"""`bench`: the evaluation, run on this machine and printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+
+from intent_tui.base.problem import Exit, Problem
+from intent_tui.cli import output
+from intent_tui.cli.options import Parsed
+
+
+def bench(parsed: Parsed) -> int:
+    """Run the written cases and what the operators make of them; exit 6 when the engine broke."""
+    from intent_tui.evaluate import report
+    from intent_tui.evaluate.cases import written
+    from intent_tui.evaluate.operators import generated
+    from intent_tui.evaluate.pool import run_all
+    from intent_tui.evaluate.scoring import score
+
+    seed = _number(parsed, "--seed", 0)
+    cases = generated(written(), seed)
+    only = parsed.value("--only")
+    if only is not None:
+        cases = tuple(case for case in cases if only in case.id)
+    cases = cases[: _number(parsed, "--limit", len(cases))]
+    if not cases:
+        raise Problem("no case is called so", "intent-tui bench --limit 1 --json names some")
+    begun = time.monotonic()
+    results = run_all(cases, seed, os.cpu_count() or 1, _teller(len(cases)))
+    took = time.monotonic() - begun
+    if parsed.on("--json"):
+        found = report.document(results, took, seed)
+        output.result(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        output.result(report.text(results, took))
+        if only is not None:
+            wrong = [one for one in results if one[1] is None or score(one[0], one[1]).failures()]
+            output.result(output.shown("\n".join(["", *map(report.details, wrong)])))
+    broke = any(ran is None for _, ran, _ in results)
+    return int(Exit.FINDINGS if broke else Exit.DONE)
+
+
+def _number(parsed: Parsed, name: str, otherwise: int) -> int:
+    given = parsed.value(name)
+    if given is None:
+        return otherwise
+    if not given.isascii() or not given.isdigit() or len(given) > 6:
+        raise Problem(f'{name} is a whole number, not "{given}"', f"intent-tui bench {name} 100")
+    return int(given)
+
+
+def _teller(total: int) -> Callable[[int], None]:
+    """Says every now and then how many cases are done."""
+
+    def tell(done: int) -> None:
+        if done % 200 == 0 and done < total:
+            output.note(f"{done:,} of {total:,}")
+
+    return tell

@@ -1,0 +1,1 @@
+"""The evaluation: written cases, what is made of them, the runs and their figures."""
