@@ -219,6 +219,7 @@ SAMPLES = {
     "deletion": "Delete couriers that never signed in",
     "error_handling": "Catch the exception of the label printer",
     "exports": "Export the bookings as CSV",
+    "faults": "The tariff page shows the wrong week, please fix",
     "general": "Add a birthday column to the courier page",
     "imports": "Import the stops from the partner's system",
     "interface_change": "Change the response of the tariff endpoint",
@@ -235,9 +236,11 @@ SAMPLES = {
     "research": "Investigate why parcels arrive late",
     "retries": "Retry calls to the label printer",
     "search_filter": "Let dispatchers search the parcels by street",
+    "tests": "Add tests for the settings endpoint",
     "upgrades": "Upgrade the label library to the next major",
     "uploads": "Let couriers upload a photo of the parcel",
     "validation": "Validate the weight of a parcel",
+    "writing": "Translate the error messages",
 }
 
 

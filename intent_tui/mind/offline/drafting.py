@@ -7,8 +7,10 @@ import re
 from intent_tui.base import knowledge
 from intent_tui.language import stems
 from intent_tui.mind.offline.playbooks import GENERAL, Playbook, PlayUnknown, choose
+from intent_tui.mind.offline.reading_classes import every_class
+from intent_tui.mind.offline.reading_lexicon import lexicon
 from intent_tui.mind.protocol import Draft, DraftUnknown
-from intent_tui.mind.reading import Mention, TextReading
+from intent_tui.mind.reading import Effect, Mention, TextReading
 from intent_tui.spec.model import Category, Constraint
 
 _EVIDENT = ("order", "rule", "acceptance")
@@ -117,9 +119,7 @@ def object_words(reading: TextReading) -> tuple[str, ...]:
         for part in _parts(word, reading.language)
     ]
     barred = _no_objects(reading)
-    terms = [
-        part for term in reading.terms[:6] for part in _parts(term, reading.language)
-    ]
+    terms = [part for term in reading.terms[:6] for part in _parts(term, reading.language)]
     telling = [word for word in words if word in terms and word not in barred]
     # A noun that the grammar missed is still among the heaviest words.
     telling = telling or [word for word in (*terms, *words) if word not in barred]
@@ -139,8 +139,10 @@ def _parts(word: str, language: str) -> tuple[str, ...]:
 
 def _is_word(key: str, word: str) -> bool:
     """Wide scripts run words together; elsewhere the glossary's stem begins the word."""
-    return word.startswith(key) if key.isalpha() and key[0].lower() != key[0].upper() else (
-        key in word
+    return (
+        word.startswith(key)
+        if key.isalpha() and key[0].lower() != key[0].upper()
+        else (key in word)
     )
 
 
@@ -181,6 +183,8 @@ def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
         return False
     if each.field == "if_it_fails" and not _can_fail(reading):
         return False
+    if "failing_condition" in each.needs and not _tells_failing_condition(reading):
+        return False
     if any(_says(reading, item) for item in each.said_by):
         return False
     low = reading.text.lower()
@@ -188,17 +192,35 @@ def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
 
 
 def _can_fail(reading: TextReading) -> bool:
-    table = knowledge.yaml("effects.yaml")
-    classes = table.get("classes", table)
+    """Whether a step of it can fail in use: code taken out by an edit comes back by another."""
     return any(
-        bool(classes.get(effect.name, {}).get("fallible", False)) for effect in reading.effects
+        every_class()[effect.name].fallible and not _only_an_edit(effect, reading)
+        for effect in reading.effects
+    )
+
+
+def _only_an_edit(effect: Effect, reading: TextReading) -> bool:
+    if effect.name != "remove":
+        return False
+    pieces = any(each.kind in ("package", "symbol", "path") for each in reading.mentions)
+    return effect.object_kind in ("code", "copy", "contract") or (
+        pieces and effect.object_kind == ""
+    )
+
+
+def _tells_failing_condition(reading: TextReading) -> bool:
+    """Whether a told symptom shows only while something else is down."""
+    tables = lexicon(reading.language)
+    return any(
+        each.role not in ("courtesy", "meta")
+        and tables.has("condition", each.span.text.lower())
+        and tables.has("failure", each.span.text.lower())
+        for each in reading.sentences
     )
 
 
 def _says(reading: TextReading, item: str) -> bool:
-    if item == "failure" and any(
-        each.category == "failure_behavior" for each in reading.stated
-    ):
+    if item == "failure" and any(each.category == "failure_behavior" for each in reading.stated):
         return True
     silence = {
         "objects": reading.silence.objects,

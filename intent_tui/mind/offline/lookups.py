@@ -77,9 +77,7 @@ def approach_words(draft: Draft) -> tuple[str, ...]:
     """Stems of the words that say how it is to be done, heaviest first."""
     spans = draft.reading.silence.approach.words
     inside = [
-        word
-        for word in draft.reading.terms
-        if any(word in span.text.lower() for span in spans)
+        word for word in draft.reading.terms if any(word in span.text.lower() for span in spans)
     ]
     return tuple(dict.fromkeys(inside))
 

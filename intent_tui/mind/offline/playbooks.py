@@ -1,6 +1,7 @@
 """Playbooks: what is worth knowing about a family of change, as data.
 
-One YAML file a family in `references/playbooks/`; its shape is `references/schema/playbook.schema.json`.
+One YAML file a family in `references/playbooks/`; its shape is
+`references/schema/playbook.schema.json`.
 Texts are per language, with slots (`{object}`, `{value}`, the name of another field) and optional
 parts in square brackets that vanish when a slot inside them is empty.
 """
@@ -14,8 +15,9 @@ from functools import cache
 from typing import Any, Literal, cast
 
 from intent_tui.base import knowledge
+from intent_tui.language import stems
 from intent_tui.mind.protocol import Otherwise
-from intent_tui.mind.reading import TextReading
+from intent_tui.mind.reading import Effect, TextReading
 from intent_tui.probe.facts import Surface
 from intent_tui.spec.model import Category, OptionId
 
@@ -86,6 +88,8 @@ class PlayUnknown:
     said_by: tuple[str, ...] = ()
     """Closed by the request itself: `objects`, `approach`, `failure`, `acceptance`, or stems."""
     said_stems: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    """Only open when the request tells of it: `failing_condition`."""
     domains: tuple[str, ...] = ()
     look: tuple[Look, ...] = ()
     infer: Texts = default(default_factory=dict)
@@ -126,10 +130,21 @@ def every_playbook() -> tuple[Playbook, ...]:
     return tuple(playbook(name) for name in knowledge.names("playbooks") if name != GENERAL)
 
 
-_OF_ITS_OWN = ("remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message")
-"""Classes of change that a thing's name does not turn into another: removing a cache is no caching."""
+@cache
+def _families() -> tuple[Playbook, ...]:
+    """What each playbook is for, without its unknowns: all that choosing needs."""
+    listed = [name for name in knowledge.names("playbooks") if name != GENERAL]
+    tops = [knowledge.head(f"playbooks/{name}.yaml", "unknowns") for name in listed]
+    return tuple(_playbook({**top, "unknowns": ()}) for top in tops)
 
-_HEAD, _SECOND_HEAD, _CLASS, _DOMAIN, _CASE = 4, 2, 3, 3, 10
+
+_OF_ITS_OWN = (
+    "remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message",
+    "signal", "test", "describe", "fix",
+)  # fmt: skip
+"""Classes that a thing's name does not turn into another: removing a cache is no caching."""
+
+_HEAD, _SECOND_HEAD, _MODIFIER, _CLASS, _DOMAIN, _CASE = 4, 2, 3, 3, 3, 10
 
 
 def choose(reading: TextReading, domain: str) -> Playbook:
@@ -138,7 +153,7 @@ def choose(reading: TextReading, domain: str) -> Playbook:
     The general one when none fits.
     """
     best: tuple[int, str] = (0, GENERAL)
-    for book in every_playbook():
+    for book in _families():
         score = _fit(book, reading, domain)
         if score > best[0]:
             best = (score, book.name)
@@ -151,12 +166,16 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
     first = reading.effects[0] if reading.effects else None
     if first is not None and book.object_kinds and first.object_kind not in book.object_kinds:
         return 0
-    heads = [effect.head.lower() for effect in reading.effects[:2]]
+    # `sort it out` sorts nothing: the words that order a fault mended name no other work.
+    heads = [each.head.lower() if each.name != "fix" else "" for each in reading.effects[:2]]
     weights = zip((_HEAD, _SECOND_HEAD), heads, strict=False)
     verb = sum(weight for weight, head in weights if _is_one(head, book))
     of_class = first is not None and first.name in book.effects
+    names = _naming(reading)
     about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
-                if _is_one(word, book))  # fmt: skip
+                if word not in names and _is_one(word, book))  # fmt: skip
+    if first is not None and _is_one(_modifier(reading, first), book):
+        verb += _MODIFIER
     if domain in book.domains and any(mention.kind == "record" for mention in reading.mentions):
         # Whoever names a record in a place that keeps such records has a case of that sort.
         return verb + about + _CASE
@@ -164,6 +183,28 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
         return 0
     score = verb + (_CLASS if of_class else 0) + about
     return score + (_DOMAIN if score and domain in book.domains else 0)
+
+
+def _naming(reading: TextReading) -> frozenset[str]:
+    """Words that only tell which route or page is meant: `settings` of `the settings endpoint`."""
+    sorts = {stems.stem(str(word)) for word in knowledge.yaml("words/plain.yaml")["entry_points"]}
+    heads = {stems.stem(effect.head, reading.language) for effect in reading.effects[:2]}
+    found = {
+        word
+        for mention in reading.mentions
+        if mention.kind == "phrase" and len(mention.words) > 1 and mention.words[-1] in sorts
+        for word in mention.words[:-1]
+    }
+    found |= {word for each in reading.mentions if each.kind == "route" for word in each.words}
+    return frozenset(found - heads)
+
+
+def _modifier(reading: TextReading, effect: Effect) -> str:
+    """The word before a parameter or an option that says what it is for: `search parameter`."""
+    if effect.name != "option":
+        return "-"
+    before = stems.words(reading.text[: effect.span.start])
+    return stems.stem(before[-1]) if before else "-"
 
 
 def _is_one(word: str, book: Playbook) -> bool:
@@ -176,11 +217,11 @@ def _is_one(word: str, book: Playbook) -> bool:
 
 
 def _playbook(raw: Mapping[str, Any]) -> Playbook:
-    stems = [str(word) for words in raw.get("stems", {}).values() for word in words]
+    listed = [str(word) for words in raw.get("stems", {}).values() for word in words]
     return Playbook(
         name=raw["name"],
         effects=_words(raw.get("effects")),
-        stems=tuple(stems),
+        stems=tuple(listed),
         verb=raw["verb"],
         noun=raw["noun"],
         target=raw.get("target", "implement"),
@@ -200,6 +241,7 @@ def _unknown(raw: Mapping[str, Any]) -> PlayUnknown:
         irreversible=bool(raw.get("irreversible", False)),
         said_by=_words(raw.get("said_by")),
         said_stems=tuple(said),
+        needs=_words(raw.get("needs")),
         domains=_words(raw.get("domains")),
         look=tuple(_look(each) for each in raw.get("look", ())),
         infer=raw.get("infer", {}),

@@ -48,9 +48,7 @@ def question(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Pending | Non
     return _from_playbook(draft, unknown, scene, play.ask)
 
 
-def _from_playbook(
-    draft: Draft, unknown: DraftUnknown, scene: Scene, ask: Ask
-) -> Pending | None:
+def _from_playbook(draft: Draft, unknown: DraftUnknown, scene: Scene, ask: Ask) -> Pending | None:
     filled = {name: short(value) for name, value in slots(draft, scene).items()}
 
     def said(texts: Texts) -> str:

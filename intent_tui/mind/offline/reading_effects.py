@@ -74,12 +74,56 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
                 # Better no class than one guessed from a thing that is only named.
                 lost.append(head)
                 found = []
+        found = _exactly(each.said, _without_symptom(each.said, found))
         late = _LATER * min(place, 6) + (0.6 if each.role == "rule" else 0.0)
         hits.extend(_weaker(hit, late) for hit in found)
     best = sorted(_best(hits), key=_rank, reverse=True)[:MOST]
     effects = tuple(_as_remedy(_effect(hit, text, masked), judged) for hit in best)
     firm = tuple(effect for effect, hit in zip(effects, best, strict=True) if not hit.mention)
+    told = _told_fault(text, judged) if complaint and "remedy" not in firm_names(firm) else None
+    if told is not None:
+        return Ordered((told,), (told,), ())
     return Ordered(_once(effects), _once(firm), tuple(lost[:3]))
+
+
+def firm_names(firm: Sequence[Effect]) -> frozenset[str]:
+    """The classes of what is really ordered."""
+    return frozenset(effect.name for effect in firm)
+
+
+def _told_fault(text: str, judged: Sequence[Judged]) -> Effect | None:
+    """A complaint about what a program does asks for one thing: that the fault goes away.
+
+    One about a person or a case is left as it was read: mending is not what helps there.
+    """
+    for each in judged:
+        low, tables = each.said.low, each.said.tables
+        state = tables.pattern("error_state").search(low) or tables.pattern("symptom").search(low)
+        if not each.symptom or state is None or tables.has("upset", low):
+            continue
+        start, end = each.said.start + state.start(), each.said.start + state.end()
+        return Effect("fix", text[start:end].split()[0].lower(), Span(start, end, text[start:end]))
+    return None
+
+
+def _exactly(said: Said, found: list[Hit]) -> list[Hit]:
+    """`change the default X from 3 to 5` says all of it: what X is called orders nothing more."""
+    setting = [hit for hit in found if hit.name == "set" and not hit.mention]
+    edit = said.tables.pattern("exact_edit").search(said.low)
+    if not setting or edit is None or not edit.group().startswith("from"):
+        return found
+    return [hit for hit in found if not hit.mention]
+
+
+def _without_symptom(said: Said, found: list[Hit]) -> list[Hit]:
+    """Behind a told fault `please fix` is the order; what the fault's words name is none."""
+    fix = next((hit for hit in found if hit.name == "fix" and not hit.mention), None)
+    if fix is None:
+        return found
+    before = said.low[: fix.start - said.start]
+    if not (said.tables.has("error_state", before) or said.tables.has("symptom", before)):
+        return found
+    return [hit for hit in found if hit is fix or hit.start > fix.start]
 
 
 def _rank(hit: Hit) -> float:

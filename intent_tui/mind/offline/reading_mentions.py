@@ -102,7 +102,12 @@ def _in_sentence(text: str, each: Judged, effects: Sequence[Effect]) -> Iterator
 def _package(said: Said, effects: Sequence[Effect]) -> re.Match[str] | None:
     """The bare word behind an upgrade verb: `upgrade left-pad to 2`."""
     for effect in effects:
-        if effect.name != "migrate" or not said.start <= effect.span.start < said.end:
+        if effect.name == "remove" and not _bare_object(said, effect):
+            continue
+        if (
+            effect.name not in ("migrate", "remove")
+            or not said.start <= effect.span.start < said.end
+        ):
             continue
         offset = effect.span.start - said.start
         for found in tokens(said.low[offset:])[:6]:
@@ -122,6 +127,17 @@ def _package(said: Said, effects: Sequence[Effect]) -> re.Match[str] | None:
                 continue
             return _PACKAGE.search(said.low, offset + found.start(), offset + found.end())
     return None
+
+
+def _bare_object(said: Said, effect: Effect) -> bool:
+    """`remove left-pad`: one word without an article, and nothing that says it is anything else."""
+    rest = said.low[effect.span.end - said.start :] if effect.span.end >= said.start else ""
+    words = [found.group() for found in tokens(rest)]
+    sorts = ("package", "dependency", "library", "module")
+    if len(words) == 1:
+        # A plural is what is cleared away; a package is called by its name.
+        return fold(words[0]) == words[0]
+    return len(words) > 1 and any(word in sorts for word in words[1:3])
 
 
 def _phrases(text: str, each: Judged) -> Iterator[Mention]:

@@ -225,6 +225,8 @@ def _finite(words: Sequence[str], tables: Lexicon) -> bool:
 def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
     """The roles of all sentences, each judged alone, then in the light of the others."""
     judged = [judge(said) for said in found]
+    if not any(each.role == "order" for each in judged):
+        judged = [_told(each) for each in judged]
     first = next((at for at, each in enumerate(judged) if each.role in ("order", "rule")), None)
     if first is not None:
         return (*judged[: first + 1], *(_behind_order(each) for each in judged[first + 1 :]))
@@ -237,6 +239,17 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
         for place in plain:
             judged[place] = Judged(judged[place].said, "order")
     return tuple(judged)
+
+
+def _told(each: Judged) -> Judged:
+    """Where nothing is ordered, `it returns 500 when …` tells of a fault and rules nothing."""
+    low, tables = each.said.low, each.said.tables
+    if each.role != "rule" or not tables.has("error_state", low):
+        return each
+    state = tables.pattern("error_state").search(low)
+    if state is None or tables.has("modal_rule", low[: state.start()]):
+        return each
+    return Judged(each.said, "claim", symptom=True)
 
 
 def _behind_order(each: Judged) -> Judged:

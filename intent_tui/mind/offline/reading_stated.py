@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from intent_tui.mind.offline.reading_classes import classes
+from intent_tui.mind.offline.reading_mask import values
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens, trimmed
 from intent_tui.mind.reading import Stated
@@ -73,6 +74,8 @@ def _pieces(each: Judged, *, head: bool) -> Iterator[tuple[int, int, Category]]:
         low = said.low[start:end]
         if said.tables.has("example", low) or not low.strip():
             continue
+        if _orders_nothing(low, said):
+            continue
         whole = place > 0 or not head
         category = category_of(low, said)
         if whole and (category or each.role != "order" or _says_more(low, said)):
@@ -81,6 +84,26 @@ def _pieces(each: Judged, *, head: bool) -> Iterator[tuple[int, int, Category]]:
             yield said.start + start + lead, said.start + end, category or "scope"
         elif not whole:
             yield from _qualifiers(said, start, end)
+
+
+def _orders_nothing(low: str, said: Said) -> bool:
+    """`please fix`, `sort it out`: the plain order, or what stands for one, states no rule."""
+    tables = said.tables
+    if tables.runs:
+        return False
+    words = [found.group() for found in tokens(low)]
+    known = classes(tables.language)
+    idle = tables.words("closed") | tables.words("light") | _IDLE
+    return (
+        bool(words)
+        and len(words) <= _FEW
+        and all(word in idle or known.verb(word) in ("fix", "improve") for word in words)
+        and not any(tables.has(key, low) for key in ("completion", "failure", "cap", "negation"))
+    )
+
+
+_FEW: Final = 6
+_IDLE: Final = frozenset({"please", "pls", "out", "up", "asap", "sort", "handle", "deal", "bitte"})
 
 
 def _clauses(said: Said) -> list[tuple[int, int]]:
@@ -159,12 +182,38 @@ def _qualifiers(said: Said, start: int, end: int) -> Iterator[tuple[int, int, Ca
     ]
     if said.tables.has("condition", low) and said.tables.has("failure", low):
         places.extend(found.start() for found in said.tables.pattern("condition").finditer(low))
+    places.extend(_stated_numbers(low, said))
     places = sorted({place for place in places if place})
     for place, until in zip(places, [*places, len(low)][1:], strict=True):
         piece = low[place:until]
-        category = category_of(piece, said)
+        category = category_of(piece, said) or _of_number(piece, said)
         if category is not None and _long_enough(piece, said):
             yield said.start + start + place, said.start + start + until, category
+
+
+def _stated_numbers(low: str, said: Said) -> list[int]:
+    """Where `for 10 minutes`, `to 600` or `5 per minute` begins: a number is the person's word.
+
+    A number behind a conjunction or a noun is the name of something (`order 17`) and says no rule.
+    """
+    found = []
+    for start, _ in values(low, said.tables):
+        lead = _NUMBER_LEAD.search(low[:start])
+        if lead is not None:
+            found.append(lead.start())
+    return found
+
+
+_NUMBER_LEAD: Final = re.compile(
+    r"(?<!\w)(?:for|to|of|after|every|at|older\s+than|size|für|auf|von|nach|pendant|durante|por|a|à"
+    r"|на|до|через)\s+$"
+)
+
+
+def _of_number(piece: str, said: Said) -> Category | None:
+    lead = _NUMBER_LEAD.match(piece[: piece.find(" ") + 1]) if " " in piece else None
+    stated = values(piece, said.tables)
+    return "approach" if stated and (lead or piece.startswith(("older", "size"))) else None
 
 
 def _long_enough(piece: str, said: Said) -> bool:

@@ -14,6 +14,8 @@ from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.spec.model import Constraint
 
 MAX_TEXT = 500
+_EDGES = " []()<>{}\"'`.,:;/\\|"
+"""What may cling to a word that was cut out of a request; none of it belongs to the noun."""
 _NO_RECORDS_ABOVE = 4
 
 
@@ -21,7 +23,7 @@ def slots(draft: Draft, scene: Scene, fact: Fact | None = None) -> dict[str, str
     """Everything a text may speak of: the fact, the objects, the values settled so far."""
     found = {name: each.value for name, each in scene.settled.items() if each.value}
     names = scene.objects or draft.objects
-    word = drafting.noun(draft.reading, (*names, *draft.objects))
+    word = drafting.noun(draft.reading, (*names, *draft.objects)).strip(_EDGES)
     found["object"] = word or _something(draft.language)
     found["objects"] = ", ".join(names[:3])
     if fact is not None:
@@ -157,7 +159,5 @@ def _reasons_found(draft: Draft, unknown: DraftUnknown, scene: Scene) -> list[Co
         if lookup.reserved:
             for fact in lookup.facts[:1]:
                 text = visible(fact.value)[:MAX_TEXT]
-                found.append(
-                    Constraint("probed", text, fact.pointer, category=unknown.category)
-                )
+                found.append(Constraint("probed", text, fact.pointer, category=unknown.category))
     return found
