@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from intent_tui.probe.source.corpus import corpus
-from intent_tui.probe.source.surfaces import Data, ecosystems
+from intent_tui.probe.source.surfaces import Data, Ecosystem, ecosystems
 from intent_tui.workspace.files import Workspace
 
 READ = frozenset({"src", "conf", "other"})
@@ -70,10 +70,9 @@ def kept(workspace: Workspace) -> dict[str, list[str]]:
         if eco is None:
             continue
         low = sources.low(number)
-        modules, names, calls = (_met(row, low) for row in _sieves(eco.name))
-        if not (modules or calls) or _generated(low):
+        if not _may_hold(eco, low) or _generated(low):
             continue
-        there, called = _holds(eco.name, sources.raw(number), use_names=names)
+        there, called = _holds(eco.name, sources.raw(number))
         if there:
             found.setdefault(eco.name, []).append(info.path)
         elif called and eco.data.get("package_scope"):
@@ -85,15 +84,24 @@ def kept(workspace: Workspace) -> dict[str, list[str]]:
     return found
 
 
+def _may_hold(eco: Ecosystem, low: bytes) -> bool:
+    """Whether the lower-cased bytes hold a module, or a call that counts: most sources do not."""
+    modules, names, calls = _sieves(eco.name)
+    if _met(modules, low):
+        return True
+    alone = bool(eco.data.get("package_scope"))
+    return _met(calls, low) and (alone or _met(names, low))
+
+
 def _met(patterns: tuple[re.Pattern[bytes], ...], low: bytes) -> bool:
     return any(pattern.search(low) for pattern in patterns)
 
 
-def _holds(ecosystem: str, raw: bytes, *, use_names: bool) -> tuple[bool, bool]:
+def _holds(ecosystem: str, raw: bytes) -> tuple[bool, bool]:
     """Whether a source holds a module, or a call on one of the names; whether it holds a call."""
     modules, names, calls = _needles(ecosystem)
     called = any(needle in raw for needle in calls)
     there = any(needle in raw for needle in modules) or (
-        called and use_names and any(needle in raw for needle in names)
+        called and any(needle in raw for needle in names)
     )
     return there, called
