@@ -108,8 +108,9 @@ def _ran(
 
     emitted = session.state.emitted
     spec = emitted.spec if emitted else None
-    pointers = [] if spec is None else [*spec.constraints, *spec.trace]
-    cited = tuple(dict.fromkeys(one.evidence for one in pointers if one.evidence))
+    pointers = [one.evidence for one in spec.constraints] if spec else []
+    pointers += [one.evidence for one in spec.trace] if spec else []
+    cited = tuple(dict.fromkeys(one for one in pointers if one))
     anew = Workspace.find(folder)
     counts = spec.resolution if spec else None
     closed = counts.resolved_by_probe + counts.asked + counts.inferred if counts else 0

@@ -61,8 +61,9 @@ def text(results: Sequence[Result], took: float) -> str:
     counts = [len(_of(results, half)) for half in HALVES]
     median, slow = measures.seconds(results)
     lines = [
-        f"{len(results):,} cases in {took:.0f} s: {counts[0]:,} for development, {counts[1]:,} held"
-        f" back; first question or result after {median:.2f} s, 95 % within {slow:.2f} s",
+        f"{len(results):,} cases in {took:.0f} s: "
+        f"{counts[0]:,} for development, {counts[1]:,} held back",
+        f"first question or result after {median:.2f} s, 95 % within {slow:.2f} s",
         "",
         f"{'':<32}{'development':>14}{'held back':>14}{'target':>10}",
     ]

@@ -47,17 +47,21 @@ def rename(text: str, name: str, seed: int) -> str:
 
 def _exchanged(text: str, word: str, other: str) -> str:
     if word.isdigit():
-        return re.sub(rf"(?<![\w.]){word}(?![\w.]\w)(?!\d)", other, text)
-    for old, new in (
-        (word.upper(), other.upper()),
-        (word.capitalize(), other.capitalize()),
-        (word, other),
-    ):
-        text = re.sub(rf"(?<![a-z]){old}(?=e?s?(?![a-z]))", new, text)
-    return re.sub(rf"(?<![A-Za-z]){re.escape(other)}s(?![a-z])", _plural(other), text)
+        return re.sub(rf"(?<![\w.]){word}(?!\w|\.\d)", other, text)
+    word, other = word.lower(), other.lower()
+    for old, new in zip(_cases(word), _cases(other), strict=True):
+        text = re.sub(rf"(?<![a-z]){old}s(?![a-z])", _plural(new), text)
+        text = re.sub(rf"(?<![a-z]){old}(?![a-z])", new, text)
+    return text
+
+
+def _cases(word: str) -> tuple[str, str, str]:
+    return word.upper(), word.capitalize(), word
 
 
 def _plural(word: str) -> str:
+    if word.endswith("y") and not word.endswith(("ay", "ey", "oy")):
+        return word[:-1] + "ies"
     return word + ("es" if word.endswith(("s", "sh", "ch", "x")) else "s")
 
 
