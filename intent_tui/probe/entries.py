@@ -25,7 +25,7 @@ from intent_tui.probe.routes.lists import MOST_ITEMS, Lists
 from intent_tui.probe.routes.model import Entries, Entry, segments
 from intent_tui.probe.routes.resolve import Resolver
 from intent_tui.probe.source import reading, surfaces
-from intent_tui.probe.source.memory import remembered
+from intent_tui.probe.source.memory import remembered, uncollected
 from intent_tui.probe.source.units import Units
 from intent_tui.probe.source.words import nearness, parts, same, stem_of
 from intent_tui.workspace.files import Workspace
@@ -35,7 +35,8 @@ __all__ = ["Entries", "Entry", "inventory", "look"]
 
 def inventory(workspace: Workspace) -> Entries:
     """Every entry of the workspace, worked out once; sorted by sort, path, method and place."""
-    return remembered(workspace, "entries", Entries, lambda: _read(workspace))
+    with uncollected():
+        return remembered(workspace, "entries", Entries, lambda: _read(workspace))
 
 
 def _read(workspace: Workspace) -> Entries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,13 @@ from code_files import workspace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from intent_tui.probe.entries import inventory
 from intent_tui.probe.facts import Wanted
 from intent_tui.probe.kin import COUNTED_BYTES
 from intent_tui.probe.kin import look as look_kin
 from intent_tui.probe.source import corpus as corpora
 from intent_tui.probe.source.corpus import Corpus
+from intent_tui.probe.source.memory import uncollected
 from intent_tui.probe.source.words import Vocabulary, nearness, same
 from intent_tui.probe.tests import look as look_tests
 
@@ -128,6 +131,22 @@ def test_nearness_is_highest_for_the_file_itself(own: list[str], others: list[li
     assert 0.0 <= score <= 1.0
     assert nearness(path, (path, *near)) == 1.0
     assert (score == 0.0) or any(step.split("/")[0] == own[0] for step in near)
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_collector_is_as_it_was_after_an_index(tmp_path: Path, enabled: bool) -> None:
+    before = gc.isenabled()
+    (gc.enable if enabled else gc.disable)()
+    try:
+        inventory(workspace(tmp_path, FILES))
+        assert gc.isenabled() is enabled
+        with uncollected():
+            assert not gc.isenabled()
+        with pytest.raises(ZeroDivisionError), uncollected():
+            print(1 // 0)
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if before else gc.disable)()
 
 
 def test_uses_are_counted_exactly_or_not_at_all(tmp_path: Path) -> None:
