@@ -12,12 +12,21 @@ no or range), `comment`, `ecosystem`, `capabilities`, `prerelease`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from intent_tui.probe.facts import Fact, Wanted
-from intent_tui.probe.manifest_readers import json_files, line_files, toml_files
+from intent_tui.probe.manifest_readers import (
+    catalogs,
+    images,
+    json_files,
+    line_files,
+    pattern_lines,
+    terraform,
+    toml_files,
+    xml_files,
+)
 from intent_tui.probe.manifest_readers.record import MalformedError, Package, prerelease
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading, surfaces
@@ -40,6 +49,16 @@ READERS: Mapping[str, Reader] = {
     "yarn_lock": lambda lines, row: line_files.read_yarn(lines),
     "pnpm_lock": lambda lines, row: line_files.read_pnpm(lines),
     "go_sum": lambda lines, row: line_files.read_go_sum(lines),
+    "lines": pattern_lines.read,
+    "cargo": catalogs.read_cargo,
+    "catalog": lambda lines, row: catalogs.read_catalog(lines),
+    "composer_lock": lambda lines, row: catalogs.read_composer_lock(lines),
+    "nuget_lock": lambda lines, row: catalogs.read_nuget_lock(lines),
+    "maven": lambda lines, row: xml_files.read_maven(lines),
+    "nuget": lambda lines, row: xml_files.read_nuget(lines),
+    "build_images": lambda lines, row: images.read_build(lines),
+    "images": lambda lines, row: images.read_images(lines),
+    "terraform": lambda lines, row: terraform.read(lines),
 }
 """The readers a row of references/surfaces may name."""
 
@@ -84,7 +103,7 @@ def _read(workspace: Workspace, section: str) -> Manifests:
         for row in eco.rows(section):
             pattern = str(row["file"])
             wild = "*" in pattern
-            hits = [n for n in names if surfaces.named(pattern, n)] if wild else [pattern]
+            hits = _met(pattern, names) if wild else [pattern]
             for name in sorted(hits):
                 for info in names.get(name, ()):
                     if info.kind not in ("example", "test") and info.path not in found.paths:
@@ -92,6 +111,13 @@ def _read(workspace: Workspace, section: str) -> Manifests:
     found.paths.sort()
     found.declared.sort(key=lambda item: (item.path, item.package.line, item.package.name))
     return found
+
+
+def _met(pattern: str, names: Iterable[str]) -> list[str]:
+    """The names a pattern with `*` meets; its fixed ends are asked first, they are quick."""
+    head, tail = pattern.partition("*")[0], pattern.rpartition("*")[2]
+    near = [name for name in names if name.startswith(head) and name.endswith(tail)]
+    return [name for name in near if surfaces.named(pattern, name)]
 
 
 def _read_one(workspace: Workspace, path: str, row: Row, eco: str, found: Manifests) -> None:
@@ -174,7 +200,9 @@ def _same_package(ecosystem: str, name: str, other: str) -> bool:
     if ecosystem == "go":
         bare = re.sub(r"/v\d+$", "", name)
         return bare == other or bare.endswith("/" + other)
-    return name.startswith("@") and name.rpartition("/")[2] == other
+    if ecosystem == "javascript":
+        return name.startswith("@") and name.rpartition("/")[2] == other
+    return re.split(r"[/:]", name)[-1] == other
 
 
 def _fact(workspace: Workspace, item: Declared, kind: str = "dependency") -> Fact | None:
