@@ -27,7 +27,7 @@ def bench(parsed: Parsed) -> int:
         cases = tuple(case for case in cases if only in case.id)
     cases = cases[: _number(parsed, "--limit", len(cases))]
     if not cases:
-        raise Problem("no case is called so", "intent-tui bench --limit 1 --json names some")
+        raise Problem("no case is left to run", "intent-tui bench --only cache")
     begun = time.monotonic()
     results = run_all(cases, seed, os.cpu_count() or 1, _teller(len(cases)))
     took = time.monotonic() - begun

@@ -61,7 +61,10 @@ def run_all(
         finally:
             child.close(patience=5.0)
 
-    threads = [threading.Thread(target=serve) for _ in range(max(1, min(workers, len(cases))))]
+    # Daemons: ctrl+c ends the program at once, and the workers die with it.
+    threads = [
+        threading.Thread(target=serve, daemon=True) for _ in range(max(1, min(workers, len(cases))))
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
