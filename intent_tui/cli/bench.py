@@ -13,8 +13,8 @@ from intent_tui.cli.options import Parsed
 
 
 def bench(parsed: Parsed) -> int:
-    """Run the written cases and what the operators make of them; exit 6 when the engine broke."""
-    from intent_tui.evaluate import report
+    """Run the written cases and what the operators make of them; exit 6 when a rule was broken."""
+    from intent_tui.evaluate import measures, report
     from intent_tui.evaluate.cases import written
     from intent_tui.evaluate.operators import generated
     from intent_tui.evaluate.pool import run_all
@@ -39,8 +39,10 @@ def bench(parsed: Parsed) -> int:
         if only is not None:
             wrong = [one for one in results if one[1] is None or score(one[0], one[1]).failures()]
             output.result(output.shown("\n".join(["", *map(report.details, wrong)])))
-    broke = any(ran is None for _, ran, _ in results)
-    return int(Exit.FINDINGS if broke else Exit.DONE)
+    breaches = measures.breaches(results)
+    if breaches:
+        output.note(f"broken, and must never be: {', '.join(breaches)}")
+    return int(Exit.FINDINGS if breaches else Exit.DONE)
 
 
 def _number(parsed: Parsed, name: str, otherwise: int) -> int:

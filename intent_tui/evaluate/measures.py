@@ -144,6 +144,18 @@ def languages(results: Sequence[Result]) -> Figure:
     return Figure("language twins agree", sum(one == other for one, other in pairs), len(pairs))
 
 
+NEVER_BROKEN = (
+    "evidence valid", "counts add up", "budgets kept", "two runs equal", "engine did not break",
+)  # fmt: skip
+"""Rules of the product, not a question of quality: one breach fails the whole run."""
+
+
+def breaches(results: Sequence[Result]) -> list[str]:
+    """The rules that were broken at least once."""
+    found = {figure.name: figure for figure in figures(results)}
+    return [name for name in NEVER_BROKEN if found[name].holds is False]
+
+
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """Whether to ask at all, decided by a rule: how often it is right, and how it errs."""

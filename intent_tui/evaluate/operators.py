@@ -6,6 +6,7 @@ sentences, another shape of the order); the others change it in a way that is kn
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -40,12 +41,15 @@ def variants(case: Case, seed: int = 0) -> Iterator[Case]:
 
 
 def generated(cases: Sequence[Case], seed: int = 0) -> tuple[Case, ...]:
-    """All variants of all cases, each once, the written ones first."""
-    found: dict[str, Case] = {case.id: case for case in cases}
-    for case in cases:
-        for other in variants(case, seed):
-            found.setdefault(other.id, other)
-    return tuple(found.values())
+    """All variants of all cases, each once, the written ones first.
+
+    The others stand in the order of a hash, so that the first so many of them are a fair sample.
+    """
+    own = {case.id: case for case in cases}
+    made = {other.id: other for case in cases for other in variants(case, seed)}
+    rest = [case for name, case in made.items() if name not in own]
+    rest.sort(key=lambda case: hashlib.sha256(case.id.encode("utf-8")).digest())
+    return (*own.values(), *rest)
 
 
 def _neutral() -> Any:  # noqa: ANN401 - the shape is the file's own

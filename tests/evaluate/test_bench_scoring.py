@@ -125,6 +125,21 @@ def test_a_run_that_broke_counts_as_wrong_everywhere_it_can():
     assert measures.failures([(case, None, None)])[0][0] == "engine broke"
 
 
+def test_one_breach_of_a_rule_is_named():
+    good = results("ASK", "silent")
+    case, ran, _ = good[0]
+    assert measures.breaches(good) == []
+    assert ran is not None
+    for change, name in (
+        ({"invalid": ran.evidence[:1]}, "evidence valid"),
+        ({"counts_add_up": False}, "counts add up"),
+        ({"lookups_kept": False}, "budgets kept"),
+    ):
+        assert measures.breaches([*good, (case, replace(ran, **change), True)]) == [name]
+    assert measures.breaches([*good, (case, ran, False)]) == ["two runs equal"]
+    assert measures.breaches([*good, (case, None, None)]) == ["engine did not break"]
+
+
 def test_the_report_fits_a_terminal_and_says_the_same_as_the_document():
     both = results("ASK", "ASK")
     lines = report.text(both, 2.0).splitlines()
