@@ -12,7 +12,9 @@ Facts: kind `entry`, value the handler; `more` holds `method`, `path`, `access` 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifests import read_all
@@ -105,6 +107,8 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
             scored.append((-score, -near, entry.access == "write", entry))
     scored.sort(key=lambda row: row[:3])
     facts = [fact for *_, entry in scored[:KEPT] if (fact := _fact(workspace, entry)) is not None]
+    if not scored and wanted.names and not wanted.terms:
+        facts = _nearest(workspace, everything, wanted.names)
     sources = {entry.file for *_, entry in scored}
     words = [*wanted.names, *wanted.terms]
     said = reading.shown(words) or wanted.want or "all"
@@ -117,6 +121,31 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
         hits=len(scored),
         failed=everything.partial if not scored else None,
     )
+
+
+def _nearest(workspace: Workspace, everything: Entries, names: Sequence[str]) -> list[Fact]:
+    """What is there in place of a route that is not: kind `nearest`, and it is no hit.
+
+    Nothing is said of an inventory with gaps: what was asked for may lie in one of them.
+    """
+    routes = [entry for entry in everything.entries if entry.sort == "http"]
+    if everything.partial or any(entry.confidence == "partial" for entry in routes):
+        return []
+    ranked = sorted(routes, key=lambda entry: (-_alike(names[0], entry.name), entry.name))
+    found = []
+    for entry in ranked[:_MOST_NEAREST]:
+        fact = _fact(workspace, entry)
+        if fact is not None:
+            found.append(replace(fact, kind="nearest", more={**fact.more, "asked": names[0]}))
+    return found
+
+
+def _alike(one: str, other: str) -> float:
+    """For showing a slip of the pen, never for deciding."""
+    return SequenceMatcher(None, one, other).ratio()
+
+
+_MOST_NEAREST = 2
 
 
 def _admitted(entry: Entry, want: str) -> bool:

@@ -337,3 +337,24 @@ def test_a_session_that_cannot_be_journalled_still_works(
     run(session, Submit(CACHE))
     assert asked(session)
     assert session.unkept
+
+
+def test_a_route_that_is_not_there_is_a_premise(service: Path) -> None:
+    session = Session.open(service)
+    run(session, Submit("add caching to GET /api/plant/:id"))
+    pending = session.state.pending
+    assert pending is not None
+    assert pending.issue == "premise"
+    assert "GET /api/plants/:id" in pending.question.options[0].text
+    run(session, Answer("A"))
+    said = [each.text for each in spec_of(session).constraints if each.source == "asked"]
+    assert any("GET /api/plants/:id" in text for text in said)
+    assert not check(spec_of(session))
+
+
+def test_a_route_that_is_asked_for_is_no_premise(service: Path) -> None:
+    session = Session.open(service)
+    run(session, Submit("add GET /api/harvests"))
+    emitted = session.state.emitted
+    assert emitted is not None
+    assert emitted.premise != "contradicted"

@@ -87,6 +87,9 @@ def exact_names(draft: Draft, sort: str) -> tuple[str, ...]:
     if not sort:
         return ()
     found = mentions_of(draft.reading, *_NAMES[sort])
+    if sort == "routes":
+        # A bare method ("POST drops the key") speaks of a route and names none.
+        found = tuple(each for each in found if "/" in each.span.text)
     return tuple(dict.fromkeys(each.span.text.strip("`'\" ") for each in found))
 
 

@@ -54,7 +54,57 @@ def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
     if pinned:
         pinned.sort(key=lambda fact: (not fact.more.get("reason"), fact.kind != "commit"))
         return _premise(draft, pinned, "approach", "pinned")
-    return None
+    instead = _missing(draft, made)
+    return _absent(draft, instead) if instead else None
+
+
+def _missing(draft: Draft, made: Sequence[Lookup]) -> tuple[Fact, ...]:
+    """What stands in place of a named route, when the route itself is not there.
+
+    Only for changes to what exists, and never for a name the request introduces.
+    """
+    if not draft.reading.effects or draft.reading.effects[0].name in _BRINGS_SOMETHING_NEW:
+        return ()
+    table = knowledge.yaml("words/plain.yaml")
+    words = list(table["introduces"])
+    if draft.reading.effects[0].name in _GIVES_ANOTHER_NAME:
+        words += table["turns_into"]
+    for mention in draft.reading.mentions:
+        before = draft.reading.text[max(0, mention.span.start - 24) : mention.span.start].lower()
+        if mention.kind == "route" and any(f" {word} " in f" {before} " for word in words):
+            return ()
+    for lookup in made:
+        if lookup.surface == "entries" and not lookup.hits and not lookup.failed:
+            facts = tuple(fact for fact in lookup.facts if fact.kind == "nearest")
+            if facts:
+                return facts
+    return ()
+
+
+_GIVES_ANOTHER_NAME = ("rename", "migrate", "set", "contract")
+_BRINGS_SOMETHING_NEW = (
+    "add", "derive", "export", "pull", "store", "message", "schedule", "research", "describe",
+)  # fmt: skip
+
+
+def _absent(draft: Draft, instead: Sequence[Fact]) -> Premise:
+    asked = visible(instead[0].more["asked"])
+    constraints = tuple(
+        Constraint("probed", f"not {asked}, but {fact.name} is there", fact.pointer,
+                   category="scope")
+        for fact in instead
+    )  # fmt: skip
+    unknown = DraftUnknown(
+        field=FIELD,
+        category="scope",
+        kind="ask",
+        otherwise="ask",
+        issue="premise",
+        quotes=(asked, *(visible(fact.name) for fact in instead)),
+        note="missing",
+        weight=WEIGHT_PREMISE,
+    )
+    return Premise(unknown, instead[0], constraints)
 
 
 def reminders(draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from intent_tui.ask.pending import Effect, Pending
+from intent_tui.base import knowledge
 from intent_tui.base.display import cut
 from intent_tui.language.catalogue import has, say
 from intent_tui.mind.offline import drafting
@@ -141,8 +142,44 @@ def _ambiguous(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Pending:
         say(language, f"ambiguous.{family}.question", object=word, quote=quote),
         say(language, "ambiguous.why"),
         choices,
-        "A",
+        _likeliest(family, quote, count),
         say(language, "ambiguous.reason"),
+        "",
+        None,
+    )
+
+
+def _likeliest(family: str, quote: str, count: int) -> OptionId:
+    """The reading that fits the person's word best: what is slow is seldom mended by size."""
+    words = knowledge.yaml("words/plain.yaml")["likeliest"].get(family, {})
+    low = quote.lower()
+    for letter in _IDS[:count]:
+        if any(word in low for word in words.get(letter, ())):
+            return letter
+    return "A"
+
+
+def _absent(draft: Draft, unknown: DraftUnknown) -> Pending:
+    """The named thing is not there: one that is, or something new under that name."""
+    language = draft.language
+    asked, *instead = unknown.quotes
+    choices: list[_Choice] = [
+        (
+            say(language, "missing.instead", name=short(name, 44)),
+            (say(language, "missing.instead_says", name=name, asked=asked),),
+        )
+        for name in instead[:2]
+    ]
+    made = say(language, "missing.new", asked=short(asked, 44))
+    choices.append((made, (say(language, "missing.new_says", asked=asked),)))
+    return _pending(
+        draft,
+        unknown,
+        say(language, "premise.question_missing", source=short(asked, 60)),
+        say(language, "premise.why"),
+        choices,
+        "A",
+        say(language, "missing.reason"),
         "",
         None,
     )
@@ -150,6 +187,8 @@ def _ambiguous(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Pending:
 
 def _premise(draft: Draft, unknown: DraftUnknown) -> Pending:
     language = draft.language
+    if unknown.note == "missing":
+        return _absent(draft, unknown)
     source = unknown.quotes[0]
     stated = _stated_approach(draft)
     choices: list[_Choice] = [

@@ -95,7 +95,7 @@ def _counting(look: Look, lookup: Lookup, wanted: Wanted) -> tuple[Fact, ...]:
 
     A surface also brings what merely lies near; that is good to know and settles nothing.
     """
-    facts = lookup.facts
+    facts = tuple(fact for fact in lookup.facts if fact.kind != "nearest")
     if look.kinds:
         facts = tuple(fact for fact in facts if fact.kind in look.kinds)
     if look.objects and look.surface == "kin":
