@@ -54,7 +54,7 @@ def read(pending: Pending, reply: str, language: str) -> Reply:
     if not plain:
         return Reply("unusable")
     tables = _tables(language)
-    if any(plain in table["delegate"] for table in tables):
+    if any(_hands_back(plain, table["delegate"]) for table in tables):
         return Reply("delegated")
     if any(plain in table["yes"] for table in tables):
         return Reply("option", pending.question.recommended)
@@ -64,6 +64,26 @@ def read(pending: Pending, reply: str, language: str) -> Reply:
         or _by_words(pending, said, language, tables)
         or Reply("own words", words=reply.strip()[:MAX_OWN_WORDS])
     )
+
+
+def _hands_back(plain: str, phrases: list[str]) -> bool:
+    """Whether a reply gives the choice back: the phrase itself, or a short sentence around it.
+
+    A single word (`any`, `either`) must be all of the reply; it may stand in an answer as well.
+    """
+    if plain in phrases:
+        return True
+    if len(plain.split()) > _SHORT_REPLY:
+        return False
+    return any(
+        f" {phrase} " in f" {plain} " if phrase.isascii() else phrase in plain
+        for phrase in phrases
+        if " " in phrase or (not phrase.isascii() and len(phrase) > 2)
+    )
+
+
+_SHORT_REPLY = 9
+"""Words: a longer reply says more than that somebody else should choose."""
 
 
 def _by_letter(pending: Pending, said: str, tables: list[dict[str, Any]]) -> Reply | None:

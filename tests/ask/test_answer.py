@@ -60,7 +60,8 @@ def test_an_option_is_recognised(reply: str, option: str) -> None:
 @pytest.mark.parametrize(
     "reply",
     ["you decide", "Your call!", "whatever", "你定", "随便", "entscheide du", "à toi de voir",
-     "como quieras", "tanto faz", "お任せします", "알아서 해줘", "решай сам"],
+     "como quieras", "tanto faz", "お任せします", "알아서 해줘", "решай сам",
+     "whatever you think is best", "I'd say you decide on that one", "I leave it to you"],
 )  # fmt: skip
 def test_handing_the_choice_back_is_recognised_in_every_language(reply: str) -> None:
     assert read(DELIVERY, reply, "en").kind == "delegated"
@@ -68,7 +69,8 @@ def test_handing_the_choice_back_is_recognised_in_every_language(reply: str) -> 
 
 @pytest.mark.parametrize(
     "reply",
-    ["a week at most", "2 days", "only on Sundays", "D", "4", "ask the customer first", "both"],
+    ["a week at most", "2 days", "only on Sundays", "D", "4", "ask the customer first", "both",
+     "any customer who asks twice", "either parent may sign"],
 )
 def test_anything_else_stays_as_said(reply: str) -> None:
     found = read(DELIVERY, reply, "en")

@@ -83,7 +83,20 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
     told = _told_fault(text, judged) if complaint and "remedy" not in firm_names(firm) else None
     if told is not None:
         return Ordered((told,), (told,), ())
-    return Ordered(_once(effects), _once(firm), tuple(lost[:3]))
+    ordered = _permission_first(_once(effects), judged)
+    return Ordered(ordered, _once(firm), tuple(lost[:3]))
+
+
+def _permission_first(effects: tuple[Effect, ...], judged: Sequence[Judged]) -> tuple[Effect, ...]:
+    """Who may do a thing is ordered, not the thing: `only X may delete Y` deletes nothing."""
+    for effect in effects[1:]:
+        if effect.name != "gate" or effect.span.start > effects[0].span.start:
+            continue
+        for each in judged:
+            begin, end = each.said.start, each.said.start + len(each.said.low)
+            if begin <= effect.span.start and effects[0].span.end <= end:
+                return (effect, *(other for other in effects if other != effect))
+    return effects
 
 
 def firm_names(firm: Sequence[Effect]) -> frozenset[str]:
