@@ -69,8 +69,17 @@ def test_handing_the_choice_back_is_recognised_in_every_language(reply: str) -> 
 
 @pytest.mark.parametrize(
     "reply",
-    ["a week at most", "2 days", "only on Sundays", "D", "4", "ask the customer first", "both",
-     "any customer who asks twice", "either parent may sign"],
+    [
+        "a week at most",
+        "2 days",
+        "only on Sundays",
+        "D",
+        "4",
+        "ask the customer first",
+        "both",
+        "any customer who asks twice",
+        "either parent may sign",
+    ],
 )
 def test_anything_else_stays_as_said(reply: str) -> None:
     found = read(DELIVERY, reply, "en")

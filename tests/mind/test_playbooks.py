@@ -39,7 +39,7 @@ BUDGET = 3
 SLOT = re.compile(r"\{([^{}]*)\}")
 
 FACT_SLOTS = {"name", "value", "quote", "pointer", "unit", "keys", "method", "path", "status"}
-FACT_SLOTS |= {"reason", "effective"}
+FACT_SLOTS |= {"reason", "effective", "file"}
 REQUEST_SLOTS = {"object", "objects"}
 
 WANTS = {

@@ -6,7 +6,7 @@ from intent_tui.base import knowledge
 from intent_tui.base.display import visible
 from intent_tui.language import stems
 from intent_tui.mind.offline import drafting
-from intent_tui.mind.offline.lookups import looks, pairs, play_of
+from intent_tui.mind.offline.lookups import looks, pairs, path_of, play_of
 from intent_tui.mind.offline.phrasing import fill, text_in
 from intent_tui.mind.offline.playbooks import Look
 from intent_tui.mind.protocol import Draft, DraftUnknown, Scene, Settlement
@@ -30,6 +30,7 @@ def slots(draft: Draft, scene: Scene, fact: Fact | None = None) -> dict[str, str
         found.update(fact.more)
         units = knowledge.yaml("words/plain.yaml")["units"]
         found["unit"] = units.get(found.get("unit", ""), found.get("unit", ""))
+        found["file"] = path_of(fact).rpartition("/")[2]
         found.update(name=fact.name, value=fact.value, quote=fact.quote, pointer=fact.pointer)
     return {key: visible(value) for key, value in found.items()}
 
