@@ -7,7 +7,7 @@ pointers can only come from facts that `probe` brought, so a mind cannot invent 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from intent_tui.ask.pending import Pending
@@ -63,10 +63,6 @@ class Draft:
     def language(self) -> str:
         """The language questions are asked in."""
         return self.reading.language
-
-    def adding(self, *unknowns: DraftUnknown) -> Draft:
-        """The same draft with unknowns that turned up later."""
-        return replace(self, unknowns=self.unknowns + unknowns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,7 @@ class Grill:
         self._last: Emitted | None = None
         self._stem = ""
         self._carried: Carried | None = None
+        self._edited = ""
         self.saves = True
         """Off while what was done before is replayed."""
         self.keep: Callable[[Act | Undo], None] = lambda act: None
@@ -128,6 +129,8 @@ class Grill:
         if saved is not None and _verified(saved) and submit.mode == "auto":
             yield self._silent(draft, "verified", notice=saved.path)
             return
+        edited = saved is not None and self._store.hand_edited(saved)
+        self._edited = saved.path if saved is not None and edited else ""
         self._carried = carry.carried(saved) if self.carries else None
         yield parse.shown(draft, self._intent(draft))
         resolver = Resolver(self._mind, self._prober(submit), self._guard, self._cancelled)
@@ -359,6 +362,7 @@ class Grill:
             summary=summary.lines(result, dialogue),
             notices=(*summary.notices(result, dialogue, self._carried), *notices),
             questions_sent=len(self._sent),
+            advisories=self._advisories(work, submit),
             next=summary.next_steps(result, saved),
             saved=saved,
         )
@@ -366,6 +370,19 @@ class Grill:
 
     def _worded(self, pending: Pending, number: int) -> Pending:
         return replace(pending, number=number)
+
+    def _advisories(self, work: Work, submit: Submit) -> tuple[str, ...]:
+        """Files a person should know of: nothing is decided by likeness (rulings G6, G28)."""
+        language = self._language()
+        objects = emit.objects_of(work)
+        intent = self._intent(work.draft)
+        told = [
+            say(language, "advisory.similar", path=saved.path)
+            for saved in self._store.similar(submit.request, intent, objects)[:2]
+        ]
+        if self._edited:
+            told.insert(0, say(language, "advisory.edited", path=self._edited))
+        return tuple(told)
 
     def _save(
         self, result: emit.Result, submit: Submit

@@ -88,14 +88,6 @@ def read_all(workspace: Workspace) -> Manifests:
     return remembered(workspace, "manifests", Manifests, lambda: _read(workspace, "manifests"))
 
 
-def uses(workspace: Workspace, ecosystem: str, package: str) -> bool:
-    """Whether some manifest of the workspace declares the package."""
-    return any(
-        item.ecosystem == ecosystem and item.package.name.lower() == package.lower()
-        for item in read_all(workspace).declared
-    )
-
-
 def _read(workspace: Workspace, section: str) -> Manifests:
     found = Manifests()
     names = reading.by_base_name(workspace)

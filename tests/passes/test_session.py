@@ -358,3 +358,28 @@ def test_a_route_that_is_asked_for_is_no_premise(service: Path) -> None:
     emitted = session.state.emitted
     assert emitted is not None
     assert emitted.premise != "contradicted"
+
+
+def test_a_spec_that_asks_for_much_the_same_is_named(service: Path) -> None:
+    first = Session.open(service)
+    run(first, Submit(CACHE))
+    second = Session.open(service)
+    run(second, Submit("please put a cache in front of the plant API"))
+    emitted = second.state.emitted
+    assert emitted is not None
+    assert emitted.spec_path != f".intent/{spec_of(first).intent}.intent.yaml"
+    assert any(spec_of(first).intent in said for said in emitted.advisories)
+
+
+def test_a_file_changed_by_hand_is_named_and_kept(service: Path) -> None:
+    first = Session.open(service)
+    run(first, Submit(CACHE))
+    path = service / ".intent" / f"{spec_of(first).intent}.intent.yaml"
+    path.write_text("# looked at by Mei\n" + path.read_text())
+    second = Session.open(service)
+    run(second, Submit(CACHE))
+    emitted = second.state.emitted
+    assert emitted is not None
+    assert any(path.name in said for said in emitted.advisories)
+    run(second, Answer("B"))
+    assert path.read_text().startswith("# looked at by Mei\n")

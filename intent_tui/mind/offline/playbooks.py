@@ -125,12 +125,6 @@ def playbook(name: str) -> Playbook:
 
 
 @cache
-def every_playbook() -> tuple[Playbook, ...]:
-    """All playbooks but the general one, by name."""
-    return tuple(playbook(name) for name in knowledge.names("playbooks") if name != GENERAL)
-
-
-@cache
 def _families() -> tuple[Playbook, ...]:
     """What each playbook is for, without its unknowns: all that choosing needs."""
     listed = [name for name in knowledge.names("playbooks") if name != GENERAL]

@@ -101,16 +101,6 @@ def receiver_rules() -> Mapping[str, tuple[Rules, ...]]:
 
 
 @lru_cache(maxsize=8)
-def rows_of(shape: str) -> tuple[tuple[str, Data], ...]:
-    """Ecosystem and row of every framework of another shape."""
-    return tuple(
-        (eco.name, row)
-        for eco in ecosystems()
-        for row in eco.rows("frameworks")
-        if row["shape"] == shape
-    )
-
-
 def is_module(imported: str, module: str) -> bool:
     """Whether an import is the module or lies inside it (`gin/v2`, `starlette.routing`)."""
     return imported == module or imported.startswith((module + "/", module + "."))
