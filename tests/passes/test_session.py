@@ -383,3 +383,12 @@ def test_a_file_changed_by_hand_is_named_and_kept(service: Path) -> None:
     assert any(path.name in said for said in emitted.advisories)
     run(second, Answer("B"))
     assert path.read_text().startswith("# looked at by Mei\n")
+
+
+def test_a_remedy_the_order_names_is_stated_and_not_asked(desk: Path) -> None:
+    order = sorted((desk / "orders").iterdir())[0].stem
+    session = Session.open(desk)
+    run(session, Submit(f"refund order {order}", today="2026-09-23"))
+    assert session.state.pending is None or session.state.pending.field != "remedy"
+    said = [each for each in spec_of(session).constraints if each.source == "explicit"]
+    assert any("refund" in each.text and each.irreversible for each in said)

@@ -11,6 +11,7 @@ from intent_tui.mind.offline.reading_classes import every_class
 from intent_tui.mind.offline.reading_lexicon import lexicon
 from intent_tui.mind.protocol import Draft, DraftUnknown
 from intent_tui.mind.reading import Effect, Mention, TextReading
+from intent_tui.probe.domains import domain as table_of
 from intent_tui.spec.model import Category, Constraint
 
 _EVIDENT = ("order", "rule", "acceptance")
@@ -29,8 +30,12 @@ def draft(reading: TextReading, domain: str) -> Draft:
     book = choose(reading, domain)
     if reading.ungrillable is not None:
         return _ungrillable(reading, book)
+    remedy = named_remedy(reading, domain)
+    listed = [each for each in book.unknowns if applies(each, reading, domain)]
+    if remedy is not None:
+        listed = [each for each in listed if each.ask is None or each.ask.options_from != "remedy"]
     unknowns = [*_issues(reading), *_asked_by_request(reading, book)]
-    unknowns += [_listed(each) for each in book.unknowns if applies(each, reading, domain)]
+    unknowns += [_listed(each) for each in listed]
     if any(each.issue == "ambiguous" for each in unknowns):
         # What hangs on the reading cannot be asked before the reading is known.
         unknowns = [each for each in unknowns if each.issue or each.category in _READING_FREE]
@@ -40,11 +45,34 @@ def draft(reading: TextReading, domain: str) -> Draft:
         slug_words=slug_words(reading, book),
         target=reading.target or book.target,
         objects=named_objects(reading),
-        explicit=explicit(reading),
+        explicit=(*explicit(reading), *((remedy,) if remedy is not None else ())),
         unknowns=tuple(unknowns),
     )
 
 
+def named_remedy(reading: TextReading, domain: str) -> Constraint | None:
+    """The one remedy the order itself names: it is stated, so it is never asked.
+
+    Only words of the ordering phrase count: what a customer wants is no order.
+    """
+    if domain in ("", "code") or not reading.effects:
+        return None
+    first = reading.effects[0].span
+    ordered = reading.text[first.start : first.end + _REACH].lower()
+    inside = [each for each in table_of(domain).remedies if each.words.search(ordered)]
+    if len(inside) != 1 or reading.effects[0].name not in ("money", "remedy"):
+        return None
+    sentence = next(
+        (each.span.text for each in reading.sentences
+         if each.role == "order" and each.span.start <= first.start < each.span.end), ""
+    )  # fmt: skip
+    if not sentence:
+        return None
+    return Constraint("explicit", sentence[:MAX_CONSTRAINT], irreversible=True, category="approach")
+
+
+_REACH = 16
+"""Characters after the ordering word in which its object begins."""
 _READING_FREE: tuple[Category, ...] = ("scope", "data_compatibility", "acceptance")
 
 
@@ -150,8 +178,9 @@ def _no_objects(reading: TextReading) -> frozenset[str]:
     heads = {
         stems.stem(word, reading.language)
         for effect in reading.effects[:1]
-        for word in effect.head.lower().split()
+        for word in effect.head.lower().replace("-", " ").split()
     }
+    heads |= {stems.stem(effect.head, reading.language) for effect in reading.effects[:1]}
     table = knowledge.yaml("words/plain.yaml")
     meta = {stems.stem(str(word)) for key in ("meta", "times") for word in table[key]}
     return frozenset(heads | meta | {str(word) for word in table["meta"]})
@@ -319,6 +348,11 @@ def _own_noun(reading: TextReading) -> str:
         if mention.words and not mention.words[0].isdigit():
             return _spelled(mention.span.text, mention.words[0])
     words = object_words(reading)
+    ordering = {
+        part
+        for effect in reading.effects[:1]
+        for part in (effect.head.lower(), *_parts(effect.head.lower(), reading.language))
+    }
     for mention in mentions_of(reading, "phrase"):
         if mention.role != "order":
             continue
@@ -330,9 +364,13 @@ def _own_noun(reading: TextReading) -> str:
         ]
         if telling and reading.language == "en":
             return stems.fold(_spelled(mention.span.text, telling[-1]))
-        if telling:
+        if telling and not set(telling) <= ordering:
             return _without_sort(mention.span.text)
-    return stems.fold(_spelled(reading.text, words[-1])) if words and words[-1].isascii() else ""
+    if words and words[-1].isascii():
+        return stems.fold(_spelled(reading.text, words[-1]))
+    # A word for the sort of thing is better than none: "the public endpoints".
+    sorts = [each for each in mentions_of(reading, "phrase") if each.role == "order"]
+    return stems.fold(stems.words(sorts[0].span.text)[-1]) if sorts else ""
 
 
 def _without_sort(text: str) -> str:

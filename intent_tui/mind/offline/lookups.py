@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from intent_tui.language.content import content
 from intent_tui.mind.offline.drafting import mentions_of, object_words, says_entry_points
 from intent_tui.mind.offline.playbooks import Look, PlayUnknown, playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Scene
@@ -65,12 +66,21 @@ def _terms(draft: Draft, listed: tuple[str, ...]) -> tuple[str, ...]:
         if term == "@objects":
             found += object_words(draft.reading)
         elif term == "@request":
-            found += draft.reading.terms[:8]
+            found += request_words(draft)
         elif term == "@approach":
             found += approach_words(draft)
         else:
             found.append(term)
     return tuple(dict.fromkeys(found))
+
+
+def request_words(draft: Draft) -> tuple[str, ...]:
+    """What the request is about, heaviest first; research is about the question it asks."""
+    effects = draft.reading.effects
+    if effects and effects[0].name == "research":
+        asked = content(draft.reading.text, draft.language)
+        return tuple(dict.fromkeys((*draft.reading.terms[:4], *asked)))[:8]
+    return draft.reading.terms[:8]
 
 
 def approach_words(draft: Draft) -> tuple[str, ...]:
