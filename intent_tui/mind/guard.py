@@ -14,8 +14,10 @@ from intent_tui.mind.protocol import Settlement
 from intent_tui.spec.evidence import judge
 from intent_tui.spec.model import USER_DELEGATED, Constraint
 
-QUESTION_CELLS, WHY_CELLS, OPTION_CELLS, REASON_CELLS = 140, 120, 72, 60
+QUESTION_CELLS, WHY_CELLS, OPTION_CELLS, REASON_CELLS, RISK_CELLS = 140, 120, 72, 60, 120
+"""Hard limits on our own wording (product page: Own words), in display cells."""
 MAX_TEXT = 500
+"""Characters of a constraint."""
 
 
 class Guard:

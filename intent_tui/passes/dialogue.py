@@ -62,7 +62,7 @@ class Dialogue:
             proposed = self.mind.question(self.work.draft, unknown, self.work.scene)
             if proposed is None or len({_texts(each) for each in proposed.effects}) > 1:
                 continue
-            pointer = _source_for(self.work, unknown)
+            pointer = self.work.source_for(unknown)
             if pointer:
                 self._close(unknown, "inferred", proposed.effects[0], evidence=pointer)
 
@@ -212,11 +212,3 @@ def _own(words: str, pending: Pending) -> tuple[Constraint, ...]:
 
 def _texts(effect: Effect) -> tuple[str, ...]:
     return tuple(each.text for each in effect.constraints)
-
-
-def _source_for(work: Work, unknown: DraftUnknown) -> str:
-    """A pointer opened for this field, else for the objects."""
-    for facts in (work.scene.facts(unknown.field), work.scene.facts()):
-        if facts:
-            return facts[0].pointer
-    return ""

@@ -24,7 +24,7 @@ def infer(unknown: DraftUnknown, work: Work, mind: Mind, guard: Guard) -> Closed
     if unknown.category == "scope" and not work.scene.objects:
         return None
     proposed = mind.question(work.draft, unknown, work.scene)
-    pointer = _pointer(unknown, work)
+    pointer = work.source_for(unknown)
     if proposed is None or not pointer:
         return None
     place = "ABC".index(proposed.question.recommended)
@@ -47,10 +47,3 @@ def _as_stated(unknown: DraftUnknown, work: Work, guard: Guard) -> Closed | None
     guess = Constraint("inferred", text, found.fact.pointer, category=unknown.category)
     kept = guard.constraints(unknown.field, (guess,))
     return Closed(unknown.field, "inferred", kept) if kept else None
-
-
-def _pointer(unknown: DraftUnknown, work: Work) -> str:
-    for facts in (work.scene.facts(unknown.field), work.scene.facts()):
-        if facts:
-            return facts[0].pointer
-    return ""

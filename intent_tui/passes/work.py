@@ -46,6 +46,16 @@ class Work:
         scene = replace(self.scene, lookups=(*self.scene.lookups, lookup))
         return replace(self, scene=scene)
 
+    def source_for(self, unknown: DraftUnknown) -> str:
+        """What a guess about the unknown may cite: opened for it, else the object it is about.
+
+        Empty when neither was opened: then nothing may be guessed (ruling G19).
+        """
+        objects = self.scene.objects
+        about = [fact for fact in self.scene.facts() if fact.name in objects]
+        own = [fact for fact in self.scene.facts(unknown.field) if fact.kind != "nearest"]
+        return (own or about)[0].pointer if own or about else ""
+
     def settling(self, name: str, settlement: Settlement) -> Work:
         """The work with an unknown's settlement known to later questions."""
         settled = {**self.scene.settled, name: settlement}

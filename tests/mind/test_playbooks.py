@@ -12,16 +12,10 @@ from jsonschema import Draft202012Validator
 from intent_tui.base import knowledge
 from intent_tui.base.display import cells
 from intent_tui.language import stems
+from intent_tui.mind.guard import OPTION_CELLS, QUESTION_CELLS, REASON_CELLS, RISK_CELLS, WHY_CELLS
 from intent_tui.mind.offline import text
 from intent_tui.mind.offline.drafting import object_words
-from intent_tui.mind.offline.phrasing import (
-    OPTION_CELLS,
-    QUESTION_CELLS,
-    REASON_CELLS,
-    RISK_CELLS,
-    WHY_CELLS,
-    fill,
-)
+from intent_tui.mind.offline.phrasing import fill
 from intent_tui.mind.offline.playbooks import (
     Ask,
     Playbook,

@@ -7,11 +7,6 @@ from collections.abc import Mapping
 
 from intent_tui.base.display import cut, visible
 
-QUESTION_CELLS = 140
-WHY_CELLS = 120
-OPTION_CELLS = 72
-REASON_CELLS = 60
-RISK_CELLS = 120
 SLOT_CELLS = 36
 """A slot in a question is cut here, so that the wording limits of the product page hold."""
 

@@ -18,6 +18,7 @@ from intent_tui.mind.offline.lookups import exact_names
 from intent_tui.mind.offline.playbooks import playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
 from intent_tui.probe.facts import Fact, Lookup, Wanted
+from intent_tui.probe.reason import holds_version
 from intent_tui.spec.model import Category, Constraint
 
 FIELD = "premise"
@@ -187,8 +188,7 @@ def _pins(draft: Draft, fact: Fact) -> bool:
         return False
     text = f" {fact.value} {fact.more.get('body', '')} ".lower()
     names = [name.lower() for name in exact_names(draft, "packages")]
-    holds = ("hold", "pin", "keep", "stay", "back to", "downgrad", "freez", "lock", "revert")
-    return any(name in text for name in names) and any(word in text for word in holds)
+    return any(name in text for name in names) and holds_version(text)
 
 
 def _premise(draft: Draft, facts: Sequence[Fact], category: Category, note: str) -> Premise:

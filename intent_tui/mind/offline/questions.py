@@ -8,14 +8,16 @@ from intent_tui.ask.pending import Effect, Pending
 from intent_tui.base import knowledge
 from intent_tui.base.display import cut
 from intent_tui.language.catalogue import has, say
-from intent_tui.mind.offline import drafting
-from intent_tui.mind.offline.lookups import play_of
-from intent_tui.mind.offline.phrasing import (
+from intent_tui.mind.guard import (
     OPTION_CELLS,
     QUESTION_CELLS,
     REASON_CELLS,
     RISK_CELLS,
     WHY_CELLS,
+)
+from intent_tui.mind.offline import drafting
+from intent_tui.mind.offline.lookups import play_of
+from intent_tui.mind.offline.phrasing import (
     fill,
     short,
     text_in,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from intent_tui.base import knowledge
 from intent_tui.base.display import visible
 from intent_tui.language import stems
+from intent_tui.mind.guard import MAX_TEXT
 from intent_tui.mind.offline import drafting
 from intent_tui.mind.offline.lookups import looks, pairs, path_of, play_of
 from intent_tui.mind.offline.phrasing import fill, text_in
@@ -13,7 +14,6 @@ from intent_tui.mind.protocol import Draft, DraftUnknown, Scene, Settlement
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.spec.model import Constraint
 
-MAX_TEXT = 500
 _EDGES = " []()<>{}\"'`.,:;/\\|"
 """What may cling to a word that was cut out of a request; none of it belongs to the noun."""
 _NO_RECORDS_ABOVE = 4
