@@ -1,15 +1,67 @@
-"""The knowledge the program ships with: word lists, playbooks, surfaces, messages, as data files.
+"""The knowledge the program works with: word lists, playbooks, surfaces, messages, as data files.
 
-Installed from a wheel the files lie inside the package; in a checkout they lie beside it.
+What ships lies inside the package when installed from a wheel and beside it in a checkout. A
+person's own files and a repository's come as layers on top (`use`): they add names, and a later
+layer's file of the same name stands in place of an earlier one.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+
+SHIPPED = "shipped"
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Checked files that come on top of what ships.
+
+    Args:
+        origin: where they are from, as a person would say it.
+        files: text by path below `references/`.
+    """
+
+    origin: str
+    files: Mapping[str, str]
+
+
+_layers: tuple[Layer, ...] = ()
+
+
+def use(layers: tuple[Layer, ...]) -> None:
+    """Work with these layers on top of what ships, the last one strongest.
+
+    One process works with one set at a time. When the set changes, whatever was made from the
+    old one is forgotten everywhere; when it is the same, nothing happens.
+    """
+    global _layers
+    if layers == _layers:
+        return
+    _layers = layers
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == __package__.partition(".")[0]:
+            for made in list(vars(module).values()):
+                forget = getattr(made, "cache_clear", None)
+                if callable(forget):
+                    forget()
+
+
+def layers() -> tuple[Layer, ...]:
+    """The layers in use, the last one strongest."""
+    return _layers
+
+
+def origin(path: str) -> str:
+    """Where the file at `path` comes from: `SHIPPED` or a layer's origin."""
+    found = _layer_of(path)
+    return SHIPPED if found is None else found.origin
 
 
 @cache
@@ -30,7 +82,8 @@ def text(path: str) -> str:
 
     Raises FileNotFoundError when there is none and ValueError when `path` leaves the folder.
     """
-    return _below(path).read_text(encoding="utf-8")
+    found = _layer_of(path)
+    return _below(path).read_text(encoding="utf-8") if found is None else found.files[path]
 
 
 @cache
@@ -39,10 +92,7 @@ def yaml(path: str) -> Any:  # noqa: ANN401 - the shape is the file's own
 
     The result is shared by all callers: read it, never change it.
     """
-    import yaml as pyyaml
-
-    loader = getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)
-    return pyyaml.load(text(path), Loader=loader)  # noqa: S506 - both loaders are the safe ones
+    return _parsed(text(path))
 
 
 @cache
@@ -51,20 +101,31 @@ def head(path: str, before: str) -> Any:  # noqa: ANN401 - the shape is the file
 
     For choosing among many files by a few lines of each, without parsing all of them.
     """
-    import yaml as pyyaml
-
-    loader = getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)
-    top = text(path).partition(f"\n{before}:")[0]
-    return pyyaml.load(top, Loader=loader)  # noqa: S506 - both loaders are the safe ones
+    return _parsed(text(path).partition(f"\n{before}:")[0])
 
 
 @cache
 def names(folder_name: str) -> tuple[str, ...]:
     """The stems of all `*.yaml` files of one folder below `references/`, sorted; () without it."""
     home = _below(folder_name)
-    if not home.is_dir():
-        return ()
-    return tuple(sorted(path.stem for path in home.glob("*.yaml")))
+    found = {path.stem for path in home.glob("*.yaml")} if home.is_dir() else set()
+    for layer in _layers:
+        for path in layer.files:
+            place, _, name = path.rpartition("/")
+            if place == folder_name:
+                found.add(name.removesuffix(".yaml"))
+    return tuple(sorted(found))
+
+
+def _layer_of(path: str) -> Layer | None:
+    return next((layer for layer in reversed(_layers) if path in layer.files), None)
+
+
+def _parsed(text: str) -> Any:  # noqa: ANN401 - the shape is the file's own
+    import yaml as pyyaml
+
+    loader = getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)
+    return pyyaml.load(text, Loader=loader)  # noqa: S506 - both loaders are the safe ones
 
 
 def _below(path: str) -> Path:

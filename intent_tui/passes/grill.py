@@ -45,6 +45,7 @@ from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.store import Conflict, NotSaved, Saved, Store
 
 DEFAULT_BUDGET = 3
+_SHOWN = 3
 
 
 class Grill:
@@ -82,6 +83,8 @@ class Grill:
         """Off while what was done before is replayed."""
         self.keep: Callable[[Act | Undo], None] = lambda act: None
         """Told what the person did, before anything is saved: the journal is written ahead."""
+        self.left_out: tuple[str, ...] = ()
+        """Files that were to extend the knowledge and could not be used."""
         self.carries = True
         """Whether decisions in a saved spec are taken over; off when a journal replays them."""
 
@@ -380,6 +383,9 @@ class Grill:
             say(language, "advisory.similar", path=saved.path)
             for saved in self._store.similar(submit.request, intent, objects)[:2]
         ]
+        if self.left_out:
+            files = ", ".join(self.left_out[:_SHOWN])
+            told.append(say(language, "advisory.left_out", files=files))
         if self._edited:
             told.insert(0, say(language, "advisory.edited", path=self._edited))
         return tuple(told)

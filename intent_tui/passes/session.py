@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from intent_tui.base import knowledge
 from intent_tui.base.problem import Problem
 from intent_tui.mind.offline.analyst import Analyst
 from intent_tui.mind.protocol import Mind
@@ -21,6 +22,7 @@ from intent_tui.passes.events import (
 )
 from intent_tui.passes.grill import Grill
 from intent_tui.passes.journal import Act, Journal
+from intent_tui.passes.references import extend, left_out_files
 from intent_tui.passes.state import SessionState, reduce
 from intent_tui.spec.model import IntentSpec
 from intent_tui.workspace.files import Workspace
@@ -39,8 +41,10 @@ class Session:
         self.workspace = workspace
         self.state = SessionState()
         self.journal = Journal(workspace.root)
+        self._layers, self.left_out = extend(workspace.root)
         self._grill = Grill(workspace, mind, Store(workspace.root), cancelled)
         self._grill.keep = lambda act: self._note(partial(self.journal.act, act))
+        self._grill.left_out = left_out_files(self.left_out)
 
     @classmethod
     def open(cls, folder: Path | None, cancelled: Callable[[], bool] = lambda: False) -> Session:
@@ -98,6 +102,8 @@ class Session:
 
     def run(self, command: Command) -> Iterator[Event]:
         """Carry out a command. What can be mended comes as a `Failed` event, never raised."""
+        # Another workspace may have been worked on in this process meanwhile.
+        knowledge.use(self._layers)
         try:
             yield from self._journalled(command)
         except Problem as problem:

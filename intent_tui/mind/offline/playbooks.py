@@ -204,7 +204,10 @@ def _modifier(reading: TextReading, effect: Effect) -> str:
 def _is_one(word: str, book: Playbook) -> bool:
     """A stem of the playbook begins the word; one that ends in `$` has to be all of it."""
     return any(
-        part == stem[:-1] if stem.endswith("$") else part.startswith(stem)
+        part == stem[:-1]
+        if stem.endswith("$")
+        # A whole word in the list means its stem too: `tides` is read as `tid`.
+        else part.startswith(stem) or part == stems.stem(stem)
         for stem in book.stems
         for part in (word, *word.split())
     )

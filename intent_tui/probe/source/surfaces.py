@@ -32,19 +32,42 @@ class Ecosystem:
 @lru_cache(maxsize=1)
 def ecosystems() -> tuple[Ecosystem, ...]:
     """Every ecosystem that is described, `common` among them, sorted by name."""
-    found = []
-    for name in sorted(knowledge.names("surfaces")):
+    merged: dict[str, dict[str, Any]] = {}
+    for name in _weakest_first():
         data: Data = knowledge.yaml(f"surfaces/{name}.yaml")
-        found.append(
-            Ecosystem(
-                name=str(data["ecosystem"]),
-                languages=tuple(data.get("languages") or ()),
-                suffixes=tuple(data.get("suffixes") or ()),
-                comment=tuple(data.get("comment") or ()),
-                data=data,
-            )
+        merged[str(data["ecosystem"])] = _joined(merged.get(str(data["ecosystem"]), {}), data)
+    found = [
+        Ecosystem(
+            name=name,
+            languages=tuple(data.get("languages") or ()),
+            suffixes=tuple(data.get("suffixes") or ()),
+            comment=tuple(data.get("comment") or ()),
+            data=data,
         )
+        for name, data in sorted(merged.items())
+    ]
     return tuple(found)
+
+
+def _weakest_first() -> list[str]:
+    """The files, what ships before what was added: additions come after what they add to."""
+    names = knowledge.names("surfaces")
+    return sorted(names, key=lambda name: (knowledge.origin(f"surfaces/{name}.yaml") !=
+                                           knowledge.SHIPPED, name))  # fmt: skip
+
+
+def _joined(first: Data, second: Data) -> dict[str, Any]:
+    """Two files about one ecosystem as one: lists go on, sections are joined, the rest stays."""
+    joined = dict(first)
+    for key, value in second.items():
+        there = joined.get(key)
+        if isinstance(there, list) and isinstance(value, list):
+            joined[key] = [*there, *(each for each in value if each not in there)]
+        elif isinstance(there, Mapping) and isinstance(value, Mapping):
+            joined[key] = _joined(there, value)
+        elif there is None:
+            joined[key] = value
+    return joined
 
 
 @lru_cache(maxsize=1)
