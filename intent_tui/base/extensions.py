@@ -116,7 +116,7 @@ def _read(raw: bytes, *, aliases: bool) -> tuple[Any, Mapping[str, Any]]:
             if not aliases and isinstance(event, yaml.AliasEvent):
                 raise _NotRead("refers to another part of the file", line)
         tree = yaml.compose(text, Loader=loader)
-        data = yaml.load(text, Loader=loader)  # noqa: S506 - both loaders are the safe ones
+        data = knowledge.parsed(text)
     except UnicodeDecodeError as error:
         raise _NotRead("is not UTF-8 text") from error
     except (yaml.YAMLError, ValueError, RecursionError) as error:

@@ -92,7 +92,7 @@ def yaml(path: str) -> Any:  # noqa: ANN401 - the shape is the file's own
 
     The result is shared by all callers: read it, never change it.
     """
-    return _parsed(text(path))
+    return parsed(text(path))
 
 
 @cache
@@ -101,7 +101,7 @@ def head(path: str, before: str) -> Any:  # noqa: ANN401 - the shape is the file
 
     For choosing among many files by a few lines of each, without parsing all of them.
     """
-    return _parsed(text(path).partition(f"\n{before}:")[0])
+    return parsed(text(path).partition(f"\n{before}:")[0])
 
 
 @cache
@@ -121,7 +121,8 @@ def _layer_of(path: str) -> Layer | None:
     return next((layer for layer in reversed(_layers) if path in layer.files), None)
 
 
-def _parsed(text: str) -> Any:  # noqa: ANN401 - the shape is the file's own
+def parsed(text: str) -> Any:  # noqa: ANN401 - the shape is the file's own
+    """The content of YAML text, read without building anything but plain data."""
     import yaml as pyyaml
 
     loader = getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)
