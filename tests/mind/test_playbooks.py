@@ -219,6 +219,7 @@ SAMPLES = {
     "authentication": "Add a login to the courier portal",
     "background_work": "Run the invoice mails in the background",
     "caching": "Cache the timetable responses",
+    "concurrency": "Two label runs at the same time must not be possible",
     "configuration": "Add a setting for the first day of the week",
     "deletion": "Delete couriers that never signed in",
     "error_handling": "Catch the exception of the label printer",
