@@ -22,6 +22,7 @@ from intent_tui.probe.reason import holds_version, reason_in
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source.memory import remembered
 from intent_tui.probe.source.reading import shown
+from intent_tui.probe.written import undone
 from intent_tui.probe.written.bans import MOST, content
 from intent_tui.probe.written.match import named, present, score, weights
 from intent_tui.workspace.files import Workspace
@@ -37,6 +38,8 @@ MOST_TOGETHER = 6
 
 _BODY_SHARE = 0.4
 """What a word in the body counts beside one in the subject: bodies speak of much else."""
+_FOLLOWED = 2
+"""Reverts, of those found, whose original is looked for in the files they touched."""
 _NAMED = 2.0
 _SHORT_ID = 7
 _VERSION = re.compile(r"(?<![\w#])v?\d+(?:\.(?:\d+|x|\*))+|(?<!\w)(?:[<=~^]=?|==)\s*\d|\bv\d+\b")
@@ -64,7 +67,9 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
             action,
             failed="the clone is shallow, so older commits are not here: git fetch --unshallow",
         )
-    facts = tuple(_fact(workspace, commit) for commit in commits[:KEPT])
+    for commit in commits[:_FOLLOWED]:
+        _follow(workspace, commit)
+    facts = tuple(_fact(workspace, commit, wanted.terms) for commit in commits[:KEPT])
     return Result(action, facts, len(commits))
 
 
@@ -82,19 +87,28 @@ def _any(workspace: Workspace, wanted: Wanted) -> list[Commit]:
 
 def _reverts(workspace: Workspace, wanted: Wanted) -> list[Commit]:
     """Reverts whose original, subject or body shares a word with what is looked for."""
-    reverts = _reverts_of(workspace)
-    weight = weights(wanted.terms, [_taken_back(revert) for revert in reverts])
+    everything = not wanted.terms and not wanted.names
     scored = []
-    for place, revert in enumerate(reverts):
+    for place, revert in enumerate(_reverts_of(workspace)):
         first = f"{_taken_back(revert)} {revert.commit.subject}"
         behind = f"{revert.commit.body} {revert.original.body if revert.original else ''}"
-        points = _points(wanted, weight, first, behind)
+        points = _NAMED * len(named(wanted.names, first))
+        points += _NAMED * _BODY_SHARE * len(named(wanted.names, behind))
         # A version set back is no rejected idea, unless that very package is asked about.
-        if _BACK_TO.search(first.lower()) and not named(wanted.names, first):
-            points = 0.0
-        scored.append((points, place, revert.commit))
-    everything = not wanted.terms and not wanted.names
-    return [commit for points, _, commit in sorted(scored, key=_best_first) if points or everything]
+        back = _BACK_TO.search(first.lower()) and not named(wanted.names, first)
+        if not back and present(wanted.terms, f"{first} {behind}"):
+            points += _again(workspace, revert, wanted.terms).strength
+        if points or everything:
+            scored.append((points, place, revert.commit))
+    return [commit for _, _, commit in sorted(scored, key=_best_first)]
+
+
+def _again(workspace: Workspace, revert: Revert, terms: Sequence[str]) -> undone.Again:
+    """How far the terms ask for what the revert took back."""
+    commit = revert.commit
+    original = revert.original or _originals(workspace).get(commit.sha)
+    bodies = f"{commit.body} {original.subject} {original.body}" if original else commit.body
+    return undone.asked_again(workspace.history, terms, _taken_back(revert), bodies)
 
 
 def _pins(workspace: Workspace, wanted: Wanted) -> list[Commit]:
@@ -172,17 +186,11 @@ def _is_pin(commit: Commit, names: Sequence[str] = ()) -> bool:
     )
 
 
-def _fact(workspace: Workspace, commit: Commit) -> Fact:
+def _fact(workspace: Workspace, commit: Commit, terms: Sequence[str]) -> Fact:
     more = {"kind": "pin" if _is_pin(commit) else "commit"}
     revert = _by_commit(workspace).get(commit.sha)
     if revert is not None:
-        subject = _taken_back(revert)
-        more.update(
-            kind="revert",
-            reverts=subject,
-            relanded="yes" if revert.relanded else "no",
-            bans=" ".join(content(subject, detect(subject))[:MOST]),
-        )
+        more.update(_of_revert(workspace, revert, terms))
     pull = workspace.history.pull_of(commit)
     if pull is not None:
         more["pull"] = str(pull)
@@ -194,6 +202,45 @@ def _fact(workspace: Workspace, commit: Commit) -> Fact:
     pointer = workspace.opened.commit(commit.sha)
     subject = commit.subject
     return Fact("history", "commit", commit.sha[:_SHORT_ID], pointer, subject, subject[:BODY], more)
+
+
+def _of_revert(workspace: Workspace, revert: Revert, terms: Sequence[str]) -> dict[str, str]:
+    subject = _taken_back(revert)
+    original = revert.original or _originals(workspace).get(revert.commit.sha)
+    again = _again(workspace, revert, terms)
+    more = {
+        "kind": "revert",
+        "reverts": subject,
+        "relanded": "yes" if revert.relanded else "no",
+        "bans": " ".join(content(subject, detect(subject))[:MOST]),
+        "strength": f"{again.strength:.2f}",
+        "explained": f"{again.explained:.2f}",
+        "shared": " ".join(again.shared),
+        "aside": " ".join(again.aside),
+    }
+    if original is not None:
+        more["original"] = workspace.opened.commit(original.sha)
+        more["first"] = original.subject[:BODY]
+    return more
+
+
+class _Originals(dict[str, Commit]):
+    """Originals found by the files they share with a revert, by the revert's id."""
+
+
+def _originals(workspace: Workspace) -> _Originals:
+    return remembered(workspace, "originals", _Originals, _Originals)
+
+
+def _follow(workspace: Workspace, commit: Commit) -> None:
+    """Looks for the original of a revert that names none, by the files both touched."""
+    revert = _by_commit(workspace).get(commit.sha)
+    known = _originals(workspace)
+    if revert is None or revert.original is not None or commit.sha in known:
+        return
+    found = undone.original_of(workspace.history, commit, _taken_back(revert))
+    if found is not None:
+        known[commit.sha] = found
 
 
 def _own_reason(workspace: Workspace, commit: Commit) -> str | None:
@@ -221,7 +268,7 @@ def _pull_reason(workspace: Workspace, commit: Commit, pull: int | None) -> str 
 
 def _taken_back(revert: Revert) -> str:
     """The subject of the original without its list of steps and the number of its pull request."""
-    subject = revert.subject_of_original.partition(" * ")[0]
+    subject = undone.without_reason(revert.subject_of_original.partition(" * ")[0])
     return re.sub(r"\s*\([#!]\d+\)\s*$", "", subject)
 
 

@@ -18,6 +18,9 @@ MOST_COMMITS = 20_000
 BODY_LIMIT = 2048
 """Characters kept of a message's body."""
 
+_MOST_BEFORE = 200
+_MOST_PATHS = 60
+"""Files of a commit beyond which it is a sweep that shares files with everything."""
 _OUTPUT_LIMIT = 64 << 20
 _SUBJECT_LIMIT = 1000
 _FIELD = "\x1f"
@@ -102,6 +105,31 @@ class History:
             for commit, text in zip(self.commits, self._lowered, strict=True)
             if any(term in text for term in wanted)
         ]
+
+    def frequency(self, term: str) -> int:
+        """In how many commits a term stands, literally, upper and lower case alike."""
+        low = term.lower()
+        return sum(low in text for text in self._lowered) if low.strip() else 0
+
+    def before(self, sha: str) -> tuple[Commit, ...]:
+        """Earlier commits that touched a file of this commit, newest first, at most 200.
+
+        Empty when git cannot say: what came before is then not known.
+        """
+        if self._git is None or sha not in self.by_sha:
+            return ()
+        try:
+            one = ("-z", "--max-count=1", "--format=", "--name-only", "--no-renames")
+            names = self._git.run("log", one, revision=sha).out.split(b"\0")
+            paths = [name.decode("utf-8", "surrogateescape") for name in names if name.strip()]
+            if not paths or len(paths) > _MOST_PATHS:
+                return ()
+            many = ("-z", f"--max-count={_MOST_BEFORE}", "--format=%H")
+            done = self._git.run("log", many, revision=sha, paths=[p.strip() for p in paths])
+        except GitFailed:
+            return ()
+        ids = done.out.decode("ascii", "replace").replace(_RECORD, "\n").split()
+        return tuple(self.by_sha[each] for each in ids if each in self.by_sha and each != sha)
 
     @cached_property
     def _lowered(self) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from intent_tui.base import knowledge
 from intent_tui.base.display import visible
 from intent_tui.language import stems
+from intent_tui.language.concepts import concepts
 from intent_tui.language.content import content
 from intent_tui.mind.offline.drafting import WEIGHT_PREMISE, object_words
 from intent_tui.mind.offline.lookups import exact_names
@@ -19,6 +20,7 @@ from intent_tui.mind.offline.playbooks import playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.probe.reason import holds_version
+from intent_tui.probe.written.match import MARK
 from intent_tui.spec.model import Category, Constraint
 
 FIELD = "premise"
@@ -27,8 +29,7 @@ _IN_FORCE = ("accepted", "", "approved", "active", "unknown")
 
 def lookups(draft: Draft) -> tuple[Wanted, ...]:
     """At most two: what ruled the approach out, and the definition of something that is named."""
-    reading = draft.reading
-    terms = tuple(dict.fromkeys((*reading.terms[:8], *(e.head for e in reading.effects[:1]))))
+    terms = _terms(draft)
     first = Wanted("decisions", terms=terms, want="ruled_out")
     packages = exact_names(draft, "packages")
     routes = exact_names(draft, "routes")
@@ -42,6 +43,21 @@ def lookups(draft: Draft) -> tuple[Wanted, ...]:
     else:
         return (first,) if terms else ()
     return (first, second) if terms else (second,)
+
+
+def _terms(draft: Draft) -> tuple[str, ...]:
+    """What is asked for, heaviest first, then the ways of doing it that the words name."""
+    reading = draft.reading
+    said = [each.span.text for each in reading.sentences if each.role in _ORDERING]
+    words = [word for text in said for word in content(text, draft.language)]
+    heads = [effect.head for effect in reading.effects[:1]]
+    named = sorted({name for text in said for name in concepts(text)})
+    objects = object_words(reading)
+    listed = (*reading.terms[:8], *heads, *objects, *words)
+    return (*tuple(dict.fromkeys(listed))[:_MOST_TERMS], *(MARK + name for name in named))
+
+
+_MOST_TERMS = 24
 
 
 def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
@@ -136,28 +152,57 @@ def _vocabulary(draft: Draft) -> set[str]:
 
 def _rules_out(draft: Draft, fact: Fact) -> bool:
     """Whether the fact bans something and the request asks for just that."""
+    if fact.more.get("kind") == "revert":
+        return _asks_again(draft, fact)
     banned = fact.more.get("bans", "").split()
-    if not banned or fact.more.get("relanded") == "yes":
+    if not banned:
         return False
     if fact.kind == "decision" and fact.more.get("status", "") not in _IN_FORCE:
         return False
     asked = _asked_words(draft)
     shared_ground = _ground(draft)
-    telling = [word for word in dict.fromkeys(banned) if word not in shared_ground]
+    telling = [word for word in dict.fromkeys(banned) if not _common(word, shared_ground)]
     allowed = set(fact.more.get("allows", "").split())
     if allowed & asked and not set(telling) & asked:
         return False
     if not telling:
         # Nothing tells it apart from the request's own subject: then all of it must be asked for.
         return len(set(banned)) > 1 and set(banned) <= asked
-    hit = [word for word in telling if word in asked]
+    hit = [word for word in telling if _is_asked(word, asked)]
     return bool(hit) and len(hit) * 2 >= len(telling)
+
+
+def _common(word: str, ground: set[str]) -> bool:
+    """Whether a word, in whatever language, only names what the request is about anyway."""
+    named = {word.removeprefix(MARK)} if word.startswith(MARK) else concepts(word)
+    return word in ground or any(MARK + name in ground for name in named)
+
+
+def _is_asked(word: str, asked: set[str]) -> bool:
+    return word in asked or any(MARK + name in asked for name in concepts(word))
+
+
+def _asks_again(draft: Draft, fact: Fact) -> bool:
+    """Whether the request asks for what was taken back, and not only for the same things."""
+    if fact.more.get("relanded") == "yes" or "strength" not in fact.more:
+        return False
+    if float(fact.more["strength"]) < _SAME:
+        return False
+    ground = _ground(draft)
+    telling = [word for word in fact.more.get("shared", "").split() if not _common(word, ground)]
+    return bool(telling) or float(fact.more["explained"]) >= _NEARLY_ALL
+
+
+_SAME = 0.75
+"""Strength (`probe.written.undone`) from which a revert and a request mean the same."""
+_NEARLY_ALL = 0.6
 
 
 def _asked_words(draft: Draft) -> set[str]:
     ordered = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
     words = {word for text in ordered for word in content(text, draft.language)}
     words |= set(draft.reading.terms)
+    words |= {MARK + name for text in ordered for name in concepts(text)}
     alike = [set(group) for group in knowledge.yaml("words/alike.yaml")["groups"]]
     return words.union(*(group for group in alike if group & words))
 
@@ -170,7 +215,11 @@ def _ground(draft: Draft) -> set[str]:
     heads = {stems.stem(effect.head, draft.language) for effect in draft.reading.effects}
     objects = {stems.stem(word, draft.language) for word in object_words(draft.reading)}
     meta = {stems.stem(str(word)) for word in knowledge.yaml("words/plain.yaml")["meta"]}
-    return heads | (objects - _approach(draft)) | meta
+    work = {stems.stem(str(word)) for word in knowledge.yaml("words/decisions.yaml")["of_work"]}
+    ground = heads | (objects - _approach(draft))
+    ways = {MARK + name for word in ground for name in concepts(word)}
+    asked = {MARK + name for word in _approach(draft) for name in concepts(word)}
+    return ground | (ways - asked) | meta | work
 
 
 def _approach(draft: Draft) -> set[str]:

@@ -8,7 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from intent_tui.language import stems
+from intent_tui.language.concepts import concepts
 
+MARK = "@"
+"""Stands before a term that names a concept (`language.concepts`): its words in any language."""
 LONG = 5
 """A term of this many letters matches every word it begins (`authent`, `authentication`)."""
 _TAIL = 5
@@ -51,6 +54,8 @@ def _bounded(name: str) -> re.Pattern[str]:
 
 
 def _meets(term: str, text: str, low: str) -> bool:
+    if term.startswith(MARK):
+        return term[len(MARK) :] in concepts(text)
     if "_" in term:
         return all(_meets(part, text, low) for part in term.split("_") if part)
     if not term.isascii():
