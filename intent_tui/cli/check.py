@@ -12,7 +12,6 @@ from intent_tui.cli.options import Parsed
 from intent_tui.cli.saved import store
 
 if TYPE_CHECKING:
-    from intent_tui.spec.model import IntentSpec
     from intent_tui.workspace.files import Workspace
     from intent_tui.workspace.store import Saved
 
@@ -74,23 +73,30 @@ def _report(home: Workspace, saved: Saved) -> dict[str, Any]:
         for one in saved.findings
     ]
     valid = saved.spec is not None and all(row["severity"] != "error" for row in rows)
-    evidence = [] if saved.spec is None else _evidence(home, saved.spec)
-    return {"path": saved.path, "valid": valid, "findings": rows, "evidence": evidence}
+    return {
+        "path": saved.path,
+        "valid": valid,
+        "findings": rows,
+        "evidence": _evidence(home, saved),
+    }
 
 
-def _evidence(home: Workspace, spec: IntentSpec) -> list[dict[str, Any]]:
-    from intent_tui.cli.standing import standing
+def _evidence(home: Workspace, saved: Saved) -> list[dict[str, Any]]:
+    from intent_tui.workspace.origin import freshness, pointers
 
-    pointers = [one.evidence for one in spec.constraints if one.evidence]
-    pointers += [one.evidence for one in spec.trace if one.evidence]
-    return [
-        {"pointer": pointer, "state": standing(home, pointer), "now": None}
-        for pointer in dict.fromkeys(pointers)
-    ]
+    if saved.spec is None:
+        return []
+    fresh = freshness(home, saved)
+    stands = [fresh.of(pointer) for pointer in pointers(saved.spec)]
+    return [{"pointer": each.pointer, "state": each.state, "now": each.now} for each in stands]
 
 
 def _clean(report: dict[str, Any]) -> bool:
-    return bool(report["valid"]) and all(one["state"] == "fresh" for one in report["evidence"])
+    return bool(report["valid"]) and not any(map(_stale, report["evidence"]))
+
+
+def _stale(row: dict[str, Any]) -> bool:
+    return row["state"] not in ("fresh", "moved")
 
 
 def _lines(report: dict[str, Any]) -> list[str]:
@@ -98,5 +104,10 @@ def _lines(report: dict[str, Any]) -> list[str]:
     for one in report["findings"]:
         place = f" line {one['line']}" if one["line"] is not None else ""
         lines.append(f"  {one['severity']}{place}: {one['detail']} [{one['rule']}]")
-    stale = [one for one in report["evidence"] if one["state"] != "fresh"]
-    return lines + [f"  {one['state']}: {one['pointer']}" for one in stale]
+    told = [one for one in report["evidence"] if one["state"] != "fresh"]
+    return lines + [f"  {one['state']}: {one['pointer']}{_now(one)}" for one in told]
+
+
+def _now(row: dict[str, Any]) -> str:
+    moved = row["now"] is not None and row["now"] != row["pointer"]
+    return f", now {row['now']}" if moved else ""

@@ -42,6 +42,7 @@ from intent_tui.probe.plan import Prober
 from intent_tui.probe.records import domain_of
 from intent_tui.spec.slug import slug
 from intent_tui.workspace.files import Workspace
+from intent_tui.workspace.origin import note
 from intent_tui.workspace.store import Conflict, NotSaved, Saved, Store
 
 DEFAULT_BUDGET = 3
@@ -399,6 +400,7 @@ class Grill:
             return False, self._store.path_of(self._stem), ()
         try:
             path = self._store.save(result.spec)
+            note(self._workspace, self._store, result.spec)
             copy = self._store.replaced(self._stem)
             if copy is None:
                 return True, path, ()

@@ -34,7 +34,7 @@ _OPTIONS = {
     ),
     "rev-list": (*_COMMON, r"--parents", r"--first-parent", r"--no-merges"),
     "rev-parse": (r"-q", r"--verify", r"--abbrev-ref", r"--is-shallow-repository"),
-    "cat-file": (r"-[ptse]",),
+    "cat-file": (r"-[ptse]", r"--batch(-check)?"),
     "ls-tree": (r"-[rz]", r"--name-only"),
     "blame": (r"-p", r"-L\d+,\d+", r"--line-porcelain"),
     "for-each-ref": (*_COMMON, r"--sort=-?[a-z]+"),
@@ -52,6 +52,7 @@ takes any unique beginning of a dangerous one for it."""
 _AFTER_A_HANG = 2.0
 _READS_CONTENT = frozenset({"log", "blame"})
 _CONTENT_FLAGS = ("--no-ext-diff", "--no-textconv")
+_NAME = re.compile(r"[A-Za-z0-9_][\w./-]{0,199}(?:[~^]\d{0,4}){0,8}", re.ASCII)
 _REVISION = re.compile(r"(?:HEAD|[0-9a-f]{4,64})(?:\.\.(?:HEAD|[0-9a-f]{4,64}))?")
 
 _ENVIRONMENT = {
@@ -141,6 +142,7 @@ class Git:
         paths: Sequence[str] = (),
         timeout: float | None = None,
         max_bytes: int = 64 << 20,
+        stdin: bytes = b"",
     ) -> Finished:
         """Runs one reading sub-command.
 
@@ -151,6 +153,7 @@ class Git:
             paths: workspace paths, taken literally.
             timeout: seconds, instead of the usual limit.
             max_bytes: output limit; beyond it `truncated` is set and the rest not read.
+            stdin: what it is asked, for the commands that answer many things in one call.
 
         Raises:
             GitFailed: no git, a foreign owner, no answer in time, or a status other than 0.
@@ -172,6 +175,7 @@ class Git:
                 env=_ENVIRONMENT,
                 timeout=min(limit, _AFTER_A_HANG) if self._hung else limit,
                 max_bytes=max_bytes,
+                stdin=stdin,
             )
         except ProcessFailed as error:
             # What hung once hangs again, and the rest may: no second full wait for anything.
@@ -181,6 +185,25 @@ class Git:
             reason = f"status {done.code}{_first_line(done.err)}"
             raise GitFailed(command, reason, code=done.code)
         return done
+
+    def commit(self, name: str) -> str | None:
+        """The full id of the commit that a branch, a tag or an id means; None for none.
+
+        Takes what a person typed: only the letters that names are made of get to git.
+        """
+        if not _NAME.fullmatch(name) or ".." in name:
+            return None
+        self._check_owner("rev-parse")
+        argv = [self._found("rev-parse"), *self._frame(), "rev-parse", "-q", "--verify"]
+        argv += ["--end-of-options", f"{name}^{{commit}}"]
+        try:
+            done = run(
+                argv, cwd=self._place.root, env=_ENVIRONMENT, timeout=self._timeout, max_bytes=4096
+            )
+        except ProcessFailed as error:
+            raise GitFailed("rev-parse", error.reason) from error
+        found = done.out.decode("ascii", "replace").strip()
+        return found if done.code == 0 and re.fullmatch(r"[0-9a-f]{40,64}", found) else None
 
     def _frame(self) -> list[str]:
         """Everything before the sub-command."""

@@ -140,6 +140,10 @@ class Store:
         path = self._revisions() / f"{stem}{SUFFIX}"
         return path if path.is_file() else None
 
+    def marks(self, stem: str) -> Path:
+        """Where the state folder notes what the cited files looked like at the last save."""
+        return self._revisions() / f"{stem}.marks.json"
+
     def hand_edited(self, saved: Saved) -> bool:
         """Whether somebody changed the file since this program last wrote it on this machine."""
         kept = self.kept(saved.intent)
