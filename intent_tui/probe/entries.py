@@ -7,7 +7,8 @@ name, singular and plural alike); `wanted.names` are exact routes as a request w
 nor names every entry of that sort counts.
 
 Facts: kind `entry`, value the handler; `more` holds `method`, `path`, `access` (read or write),
-`sort`, `framework`, `confidence` (literal, resolved, partial, conditional), `file`, `aliases`.
+`sort`, `framework`, `confidence` (literal, resolved, partial, conditional), `file`, `aliases`,
+`described` (pointers into documents that describe the same).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from difflib import SequenceMatcher
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifests import read_all
 from intent_tui.probe.result import KEPT, Result
-from intent_tui.probe.routes import files, others, scripts
+from intent_tui.probe.routes import files, light, others, scripts, spec_documents, spec_merge
 from intent_tui.probe.routes.annotated import Annotated
 from intent_tui.probe.routes.graph import Graph
 from intent_tui.probe.routes.kept import kept
@@ -63,7 +64,10 @@ def _read(workspace: Workspace) -> Entries:
                 found.extend(Annotated(row, resolver, read).entries())
             elif row["shape"] == "file_routes":
                 found.extend(files.entries(row, units, _declared(workspace)))
+    found.extend(light.entries(workspace))
     found.extend(scripts.entries(workspace))
+    found.extend(spec_documents.entries(workspace, units.failures))
+    found = spec_merge.settled(found, spec_documents.DESCRIBE)
     return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None)
 
 
@@ -216,6 +220,13 @@ def _fact(workspace: Workspace, entry: Entry) -> Fact | None:
         "file": entry.file,
         "aliases": " ".join(entry.aliases),
     }
+    described = []
+    for place in entry.described:
+        path, _, line = place.rpartition(":")
+        there = reading.fact_at(workspace, "entries", "entry", entry.name, (path, int(line)))
+        if there is not None:
+            described.append(there.pointer)
+    more["described"] = " ".join(described)
     where = (entry.file, entry.line)
     return reading.fact_at(
         workspace, "entries", "entry", entry.name, where, value=entry.handler, more=more

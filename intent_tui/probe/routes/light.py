@@ -1,0 +1,103 @@
+"""Routes of the languages that are read without a grammar: which files, which shape, which row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from intent_tui.probe.routes import do_end
+from intent_tui.probe.routes.blocks import Blocks
+from intent_tui.probe.routes.kept import READ
+from intent_tui.probe.routes.model import Entry
+from intent_tui.probe.routes.outline import Node
+from intent_tui.probe.source import reading
+from intent_tui.probe.source.corpus import Corpus, corpus
+from intent_tui.probe.source.surfaces import Data, Ecosystem, ecosystems
+from intent_tui.workspace.files import Workspace
+
+HEIRS = 3
+"""Rounds in which classes that inherit from a router in another file are looked for."""
+
+
+class Sources:
+    """The outlines of a workspace's files, each made when it is first asked for."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.corpus: Corpus = corpus(workspace)
+        self._made: dict[str, list[Node]] = {}
+
+    def numbers(self, eco: Ecosystem, needles: Sequence[str]) -> set[int]:
+        """The files of an ecosystem whose lower-cased text holds one of the needles."""
+        wanted = [needle.lower().encode() for needle in needles]
+        kept = self.corpus.of_kinds(READ)
+        return {
+            number
+            for number in self.corpus.numbers(kept)
+            if (there := self.corpus.files[number].eco) is not None
+            and there.name == eco.name
+            and any(needle in self.corpus.low(number) for needle in wanted)
+        }
+
+    def below(self, eco: Ecosystem, folder: str) -> set[int]:
+        """The files of an ecosystem that lie in a folder of this name, wherever it is."""
+        found = set()
+        for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
+            info, there = self.corpus.files[number]
+            known = there is not None and there.name == eco.name
+            if known and f"/{folder}/" in f"/{info.path}":
+                found.add(number)
+        return found
+
+    def outline(self, number: int) -> list[Node]:
+        """The statements of a file; none when it cannot be read or has lines too long to read."""
+        path = self.corpus.files[number].info.path
+        if path not in self._made:
+            lines = reading.lines_of(self.workspace, path) or ()
+            eco = self.corpus.files[number].eco
+            long = any(len(line) > reading.LONGEST_LINE for line in lines)
+            named = eco.name if eco is not None else ""
+            self._made[path] = [] if long else do_end.outline("\n".join(lines), named)
+        return self._made[path]
+
+
+def entries(workspace: Workspace) -> Iterator[Entry]:
+    """The routes of every row of `blocks`."""
+    sources = Sources(workspace)
+    for eco in ecosystems():
+        for row in eco.rows("blocks"):
+            yield from _blocks(sources, eco, row)
+
+
+def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:
+    numbers = sources.numbers(eco, row["needles"])
+    if not numbers:
+        return []
+    if "drawn_from" in row:
+        numbers |= sources.below(eco, str(row["drawn_from"]))
+    bases = tuple(row.get("bases") or ())
+    for _ in range(HEIRS if bases else 0):
+        heirs = _heirs(sources, numbers, bases)
+        if not heirs - set(bases):
+            break
+        bases = (*bases, *sorted(heirs - set(bases)))
+        needles = [f"< {name.rpartition('::')[2]}" for name in sorted(heirs)]
+        numbers |= sources.numbers(eco, needles)
+    outlines = {
+        sources.corpus.files[number].info.path: sources.outline(number)
+        for number in sorted(numbers)
+    }
+    return Blocks(row, outlines, bases).entries()
+
+
+def _heirs(sources: Sources, numbers: set[int], bases: Sequence[str]) -> set[str]:
+    """The names of the classes that inherit from one of the bases."""
+    known = {base.rpartition("::")[2] for base in bases if "::" not in base} | set(bases)
+    found = set()
+    waiting = [node for number in sorted(numbers) for node in sources.outline(number)]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "owner":
+            waiting.extend(node.body or ())
+            if any(base in known for base in node.bases):
+                found.add(node.text)
+    return found
