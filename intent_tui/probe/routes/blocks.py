@@ -143,7 +143,7 @@ class Blocks:
             elif node.kind == "call" and node.body is not None:
                 self._gather_call(path, node, owner, deep)
 
-    def _gather_call(self, path: str, node: Node, owner: str, deep: int, begins: list[str]) -> None:
+    def _gather_call(self, path: str, node: Node, owner: str, deep: int) -> None:
         name = node.callee()
         if name in (self.row.get("begins") or ()) and node.body is not None:
             over = node.of.of.dotted() if node.of is not None and node.of.of is not None else ""
