@@ -6,6 +6,7 @@ import pytest
 
 from intent_tui.base import knowledge
 from intent_tui.language.detect import LANGUAGES
+from intent_tui.language.vocabulary import listed
 from intent_tui.mind.offline.reading_classes import classes, every_class
 from intent_tui.mind.offline.reading_lexicon import lexicon
 from intent_tui.mind.offline.text import read
@@ -37,7 +38,8 @@ def test_every_class_has_words_in_every_language(language: str) -> None:
     "name", [name for name in every_class() if name not in ("widen", "option")]
 )
 def test_an_english_ordering_word_orders_its_class(name: str) -> None:
-    verbs = str(knowledge.yaml("effects.yaml")[name]["en"]["verb"]).split()
+    groups = [group for group in listed("en") if (group.name, group.form) == (name, "verb")]
+    verbs = [word for group in groups for word in group.words]
     read_as = [read(f"{verb} the pigeons").effects for verb in verbs if verb.isalpha()]
     named = sum(bool(found) and found[0].name == name for found in read_as)
     assert named >= 0.8 * len(read_as)

@@ -1,15 +1,28 @@
-"""The effect classes of references/effects.yaml, ready to be matched in one language."""
+"""The effect classes, ready to be matched in one language.
+
+What is true of a class stands in references/effects.yaml, with the patterns that need more than
+words; its words stand in references/vocabulary.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
 from intent_tui.base import knowledge
+from intent_tui.language import vocabulary
 from intent_tui.language.stems import plain, stem
 from intent_tui.mind.offline.reading_lexicon import RUNS, compiled
+from intent_tui.mind.offline.reading_phrases import (
+    Phrases,
+    Runs,
+    phrases,
+    runs,
+    wide_phrases,
+)
 
 ANY_KIND: Final = "*"
 
@@ -33,8 +46,13 @@ class Classes:
     verbs: dict[str, str]
     nouns: dict[str, str]
     phrases: tuple[tuple[str, re.Pattern[str]], ...]
+    """Patterns of effects.yaml."""
     steps: dict[str, frozenset[str]]
-    run: re.Pattern[str] | None
+    run: Runs | None
+    idioms: Phrases
+    """What takes several words, in languages with blanks."""
+    wide: tuple[tuple[str, tuple[str, ...]], ...]
+    """The same in languages without."""
     whole: frozenset[str] = field(default_factory=frozenset)
 
     def verb(self, word: str) -> str | None:
@@ -80,39 +98,50 @@ def _data() -> dict[str, Any]:
 
 @cache
 def classes(language: str) -> Classes:
-    """The words of all classes in a language."""
+    """The words of all classes in a language; a word that two classes list is the first one's."""
+    wide = language in RUNS
+    words = _words(language)
     verbs: dict[str, str] = {}
     nouns: dict[str, str] = {}
-    phrases: list[tuple[str, re.Pattern[str]]] = []
-    steps: dict[str, frozenset[str]] = {}
-    whole: set[str] = set()
-    runs = language in RUNS
+    for table, form in ((verbs, "verb"), (nouns, "noun")):
+        for name in every_class():
+            for word in words.get((name, form), ()):
+                table.setdefault(word if wide else stem(word, language), name)
+    said = [(name, phrase) for name in every_class() for phrase in words.get((name, "phrase"), ())]
+    return Classes(
+        language,
+        verbs,
+        nouns,
+        tuple(_patterns(language)),
+        {name: _steps(name, language, verbs, nouns) for name in every_class()},
+        runs([*verbs, *nouns]) if wide else None,
+        phrases(() if wide else said),
+        wide_phrases(said if wide else ()),
+        frozenset(
+            plain(word) for (_, form), listed in words.items() if form == "verb" for word in listed
+        ),
+    )
+
+
+def _words(language: str) -> dict[tuple[str, str], list[str]]:
+    words: dict[tuple[str, str], list[str]] = {}
+    for group in vocabulary.listed(language):
+        words.setdefault((group.name, group.form), []).extend(group.words)
+    return words
+
+
+def _patterns(language: str) -> Iterator[tuple[str, re.Pattern[str]]]:
     for name, entry in _data().items():
-        own = entry.get(language) or {}
-        if isinstance(own, str):
-            own = {"verb": own}
-        for word in _listed(own.get("verb")):
-            verbs.setdefault(word if runs else stem(word, language), name)
-            whole.add(plain(word))
-        for word in _listed(own.get("noun")):
-            nouns.setdefault(word if runs else stem(word, language), name)
-        if own.get("phrase"):
-            phrases.append((name, compiled(str(own["phrase"]), language)))
-        steps[name] = frozenset(_steps(entry, own, language))
-    run = _run_pattern([*verbs, *nouns]) if runs else None
-    return Classes(language, verbs, nouns, tuple(phrases), steps, run, frozenset(whole))
+        said = (entry.get("phrase") or {}).get(language)
+        if said:
+            yield name, compiled(str(said), language)
 
 
-def _listed(value: object) -> list[str]:
-    return [word.replace("_", " ") for word in str(value or "").lower().split()]
-
-
-def _steps(entry: dict[str, Any], own: dict[str, Any], language: str) -> list[str]:
-    said = (entry.get("steps") or {}).get(language)
-    listed = [*_listed(said), *_listed(own.get("verb")), *_listed(own.get("noun"))]
-    return listed if language in RUNS else [stem(word, language) for word in listed]
-
-
-def _run_pattern(words: list[str]) -> re.Pattern[str]:
-    longest_first = sorted(set(words), key=lambda word: (-len(word), word))
-    return re.compile("|".join(re.escape(word) for word in longest_first))
+def _steps(
+    name: str, language: str, verbs: dict[str, str], nouns: dict[str, str]
+) -> frozenset[str]:
+    """Stems a failure rule may use for the class: its own words, and what it is made of."""
+    said = str((_data()[name].get("steps") or {}).get(language, "")).split()
+    more = [word if language in RUNS else stem(word, language) for word in said]
+    own = (word for table in (verbs, nouns) for word, owner in table.items() if owner == name)
+    return frozenset((*more, *own))

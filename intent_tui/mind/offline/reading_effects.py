@@ -16,6 +16,7 @@ from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import Classes, classes, every_class
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
 from intent_tui.mind.offline.reading_mask import Masked
+from intent_tui.mind.offline.reading_phrases import Found, wide_at
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens
 from intent_tui.mind.offline.reading_standing import MENTION, heads, standing, triggered
@@ -208,9 +209,29 @@ def _phrase_hits(said: Said, table: Classes) -> Iterator[Hit]:
     for name, pattern in table.phrases:
         found = pattern.search(said.low)
         if found is not None:
-            strength = 0.5 if found.start() == 0 else 0.35
-            start, end = said.start + found.start(), said.start + found.end()
-            yield Hit(name, start, end, strength, said, True)
+            yield _phrase_hit(name, found.start(), found.end(), said)
+    for name, parts in table.wide:
+        span = wide_at(parts, said.low)
+        if span is not None:
+            yield _phrase_hit(name, *span, said)
+    yield from _idiom_hits(said, table)
+
+
+def _idiom_hits(said: Said, table: Classes) -> Iterator[Hit]:
+    if not table.idioms.known:
+        return
+    words = tokens(said.low)
+    forms = [found.group() for found in words]
+    told = said.tables.words("told")
+    for place in range(len(words)):
+        named = table.idioms.at(forms, place)
+        if named is not None and (place == 0 or forms[place - 1] not in told):
+            name, end = named
+            yield _phrase_hit(name, words[place].start(), words[end - 1].end(), said)
+
+
+def _phrase_hit(name: str, start: int, end: int, said: Said) -> Hit:
+    return Hit(name, said.start + start, said.start + end, 0.35 if start else 0.5, said, True)
 
 
 def _run_hits(said: Said, table: Classes) -> Iterator[Hit]:
@@ -226,7 +247,7 @@ def _run_hits(said: Said, table: Classes) -> Iterator[Hit]:
         yield Hit(name, said.start + found.start(), said.start + found.end(), strength, said, verb)
 
 
-def _noun_ordered(said: Said, found: re.Match[str]) -> bool:
+def _noun_ordered(said: Said, found: Found) -> bool:
     """A noun is ordered behind a light verb, or as the first or last word of its clause."""
     low = said.low
     before = low[max(0, found.start() - _LIGHT_RUN) : found.start()]

@@ -192,7 +192,10 @@ def _imperative(part: str, tables: Lexicon) -> bool:
     if tables.pattern("subordinate").match(rest) is not None:
         return False
     opening = [found.group() for found in tokens(rest)[:5]]
-    if any(phrase.match(rest) for _, phrase in classes("en").phrases):
+    table = classes("en")
+    if any(phrase.match(rest) for _, phrase in table.phrases) or (
+        opening and table.idioms.at(opening, 0)
+    ):
         return not _finite(opening[1:], tables)
     words = [found.group() for found in tokens(rest)[:7]]
     words = [word for word in words if word[0].isalnum() or word[0] == CODE]
