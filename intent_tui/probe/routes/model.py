@@ -19,7 +19,8 @@ class Entry:
     """One way in.
 
     `confidence`: every part literal; parts followed through names; a part unknown; or only
-    registered under a condition. `aliases` are the other paths the same registration has.
+    registered under a condition. `aliases` are the other paths the same registration has,
+    `described` the places (`path:line`) of documents that describe what code registers.
     """
 
     sort: Sort
@@ -33,6 +34,7 @@ class Entry:
     framework: str
     confidence: Confidence = "literal"
     aliases: tuple[str, ...] = ()
+    described: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
