@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from intent_tui.cli.saved import store
 if TYPE_CHECKING:
     from intent_tui.workspace.files import Workspace
     from intent_tui.workspace.store import Saved
+    from intent_tui.workspace.trees import Working
 
 LIMIT = 1_000_000
 """Bytes of a spec file that are read; the largest legal spec is far below."""
@@ -25,15 +27,33 @@ def check(parsed: Parsed) -> int:
     from intent_tui.workspace.files import Workspace
 
     home = Workspace.find(workspace(parsed))
-    reports = [_report(home, saved) for saved in _named(parsed)]
-    if parsed.on("--json") or parsed.value("--format") == "json":
-        document = {"version": 1, "specs": reports}
-        output.result(json.dumps(document, ensure_ascii=False, indent=2))
+    named = _named(parsed)
+    since = parsed.value("--since")
+    if since is not None:
+        named = _touched(home, named, since)
+    reports = [_report(home, saved) for saved in named]
+    _print(reports, "json" if parsed.on("--json") else parsed.value("--format") or "text")
+    if not reports:
+        what = "none of them has changed" if since is not None else "no saved specs here"
+        output.note(f"{what}: nothing was checked")
+    return int(Exit.DONE if all(_clean(one) for one in reports) else Exit.FINDINGS)
+
+
+def _print(reports: list[dict[str, Any]], form: str) -> None:
+    from intent_tui.cli import findings
+
+    if form == "json":
+        specs = [{**one, "evidence": [_told(row) for row in one["evidence"]]} for one in reports]
+        output.result(json.dumps({"version": 1, "specs": specs}, ensure_ascii=False, indent=2))
+    elif form == "sarif":
+        from intent_tui import __version__
+
+        output.result(findings.sarif(reports, __version__))
+    elif form == "github":
+        if said := findings.github(reports):
+            output.result(output.shown(said))
     elif reports:
         output.result(output.shown("\n".join(line for one in reports for line in _lines(one))))
-    if not reports:
-        output.note("no saved specs here: nothing was checked")
-    return int(Exit.DONE if all(_clean(one) for one in reports) else Exit.FINDINGS)
 
 
 def _named(parsed: Parsed) -> list[Saved]:
@@ -42,6 +62,31 @@ def _named(parsed: Parsed) -> list[Saved]:
     if not parsed.words:
         return list(specs.saved())
     return [_file(word) if Path(word).is_file() else specs.find(word) for word in parsed.words]
+
+
+def _touched(home: Workspace, named: list[Saved], since: str) -> list[Saved]:
+    """The specs whose file, or a file they point into, is not what it was at that commit."""
+    from intent_tui.workspace.origin import cited
+    from intent_tui.workspace.trees import Working, committed, is_object
+
+    then = committed(home, since)
+    if then is None:
+        raise Problem(f'no commit "{since}" here', "intent-tui check --since HEAD~1")
+    now = Working(home)
+
+    def touched(saved: Saved) -> bool:
+        blob = then.blobs.get(saved.path)
+        if saved.spec is None or blob is None or not is_object(saved.text.encode(), blob):
+            return True
+        files = _files(cited(saved.spec), now)
+        return any(not now.same(path, then.blobs.get(path, "")) for path in files)
+
+    return [saved for saved in named if touched(saved)]
+
+
+def _files(paths: Iterable[str], now: Working) -> list[str]:
+    """Of what pointers begin with, what is a file: `git` and `record` are none."""
+    return [path for path in paths if path in now.paths or "/" in path or "." in path]
 
 
 def _file(path: str) -> Saved:
@@ -87,8 +132,19 @@ def _evidence(home: Workspace, saved: Saved) -> list[dict[str, Any]]:
     if saved.spec is None:
         return []
     fresh = freshness(home, saved)
-    stands = [fresh.of(pointer) for pointer in pointers(saved.spec)]
-    return [{"pointer": each.pointer, "state": each.state, "now": each.now} for each in stands]
+    lines = saved.text.splitlines()
+    return [
+        {"pointer": each.pointer, "state": each.state, "now": each.now, "line": _line(lines, each)}
+        for each in map(fresh.of, pointers(saved.spec))
+    ]
+
+
+def _line(lines: list[str], stand: Any) -> int | None:  # noqa: ANN401 - freshness is loaded late
+    return next((n for n, line in enumerate(lines, 1) if stand.pointer in line), None)
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: row[key] for key in ("pointer", "state", "now")}
 
 
 def _clean(report: dict[str, Any]) -> bool:

@@ -21,6 +21,8 @@ RUN = (
     Option("--no-save", "write nothing"),
 )
 
+_FORMS = ("text", "json", "github", "sarif")
+
 APP = Verb(
     "",
     "[REQUEST]",
@@ -113,7 +115,22 @@ VERBS: tuple[Verb, ...] = (
         "intent_tui.cli.check:check",
         (
             WORKSPACE,
-            Option("--format", "how to print (default text)", "FORMAT", choices=("text", "json")),
+            Option("--format", "how to print (default text)", "FORMAT", choices=_FORMS),
+            Option("--since", "only what changed, or points into what changed, since then", "REF"),
+            JSON,
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "replay",
+        "INTENT",
+        1,
+        1,
+        "make every recorded look-up again and say what differs",
+        "intent_tui.cli.replay:replay",
+        (
+            WORKSPACE,
+            Option("--now", "in the folder as it is, not at the commit of the spec"),
             JSON,
             *SAY_HOW,
         ),

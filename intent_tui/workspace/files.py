@@ -26,10 +26,12 @@ class Workspace:
 
     Args:
         place: what `locate` found; use `Workspace.find`.
+        listed: the files, when somebody has listed them already.
     """
 
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, place: Place, listed: Inventory | None = None) -> None:
+        self.place = place
+        self._listed = listed
         self.root: Path = place.root
         self.opened = Opened(place.root)
         self.git: Git | None = Git(place) if place.git_dir is not None else None
@@ -55,6 +57,8 @@ class Workspace:
     @cached_property
     def inventory(self) -> Inventory:
         """The files, listed once."""
+        if self._listed is not None:
+            return self._listed
         found = take(self.root, self.git)
         if found.failed is not None:
             self._note(found.failed)
@@ -65,7 +69,7 @@ class Workspace:
         """The commits, read when first asked for."""
         from intent_tui.workspace.history import History
 
-        return History(self.git, self.opened.saw, self._place.refused)
+        return History(self.git, self.opened.saw, self.place.refused)
 
     @cached_property
     def head(self) -> str:

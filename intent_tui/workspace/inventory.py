@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -69,6 +69,12 @@ class Inventory:
     def languages(self) -> tuple[str, ...]:
         """The languages of source and tests, the one with most files first."""
         return tuple(self.language_counts)
+
+
+def given(paths: Iterable[str]) -> Inventory:
+    """The inventory of files somebody else listed, all of them."""
+    kinds = Kinds()
+    return Inventory(tuple(kinds.classify(sorted(paths))), "git", None, kinds.code_languages)
 
 
 def take(root: Path, git: Git | None) -> Inventory:

@@ -81,8 +81,7 @@ def note(workspace: Workspace, store: Store, spec: IntentSpec) -> None:
     A state folder that cannot be written costs only this note.
     """
     now = Working(workspace)
-    paths = {match[0] for each in pointers(spec) if (match := _PATH.match(each))}
-    files = [(path, lines) for path in sorted(paths) if (lines := now.lines(path)) is not None]
+    files = [(path, lines) for path in cited(spec) if (lines := now.lines(path)) is not None]
     with contextlib.suppress(OSError):
         target = store.marks(spec.intent)
         head = _head(workspace)
@@ -94,6 +93,11 @@ def pointers(spec: IntentSpec) -> tuple[str, ...]:
     found = [each.evidence for each in spec.constraints]
     found += [each.evidence for each in spec.trace]
     return tuple(dict.fromkeys(each for each in found if each))
+
+
+def cited(spec: IntentSpec) -> tuple[str, ...]:
+    """The paths those pointers lead into, sorted; what is no path is not among the files."""
+    return tuple(sorted({match[0] for each in pointers(spec) if (match := _PATH.match(each))}))
 
 
 def _head(workspace: Workspace) -> str:

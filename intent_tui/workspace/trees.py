@@ -151,6 +151,12 @@ class Working:
         return made(head + data).hexdigest() == blob
 
 
+def is_object(data: bytes, blob: str) -> bool:
+    """Whether bytes make the git object of that id."""
+    made = hashlib.sha256 if len(blob) == 64 else hashlib.sha1
+    return made(b"blob %d\0" % len(data) + data).hexdigest() == blob
+
+
 def committed(workspace: Workspace, name: str) -> Committed | None:
     """The files of the commit a name means; None when there is no such commit here.
 
