@@ -20,7 +20,15 @@ from difflib import SequenceMatcher
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifests import read_all
 from intent_tui.probe.result import KEPT, Result
-from intent_tui.probe.routes import files, light, others, scripts, spec_documents, spec_merge
+from intent_tui.probe.routes import (
+    files,
+    light,
+    others,
+    scripts,
+    spec_documents,
+    spec_marks,
+    spec_merge,
+)
 from intent_tui.probe.routes.annotated import Annotated
 from intent_tui.probe.routes.graph import Graph
 from intent_tui.probe.routes.kept import kept
@@ -66,6 +74,7 @@ def _read(workspace: Workspace) -> Entries:
                 found.extend(files.entries(row, units, _declared(workspace)))
     found.extend(light.entries(workspace))
     found.extend(scripts.entries(workspace))
+    found.extend(spec_marks.entries(workspace))
     found.extend(spec_documents.entries(workspace, units.failures))
     found = spec_merge.settled(found, spec_documents.DESCRIBE)
     return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None)

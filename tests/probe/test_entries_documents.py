@@ -165,7 +165,7 @@ CASES: dict[str, tuple[str, str]] = {
         """,
         """
         http GET /v1/crane/{id} <Cranes.GetCrane> proto/docks.proto:9
-        http GET /v1/{name=cranes/*} <Cranes.GetCrane> proto/docks.proto:8
+        http GET /v1/cranes/{name} <Cranes.GetCrane> proto/docks.proto:8
         http RPC /dock.v1.Cranes/GetCrane <Cranes.GetCrane> proto/docks.proto:6
         http STREAM /dock.v1.Cranes/Lift <Cranes.Lift> proto/docks.proto:12
         http RPC /dock.v1.Cranes/Sink <Cranes.Sink> proto/docks.proto:14

@@ -14,6 +14,7 @@ from intent_tui.probe.routes import (
     spec_asyncapi,
     spec_functions,
     spec_graphql,
+    spec_marks,
     spec_openapi,
     spec_proto,
     spec_schedules,
@@ -33,6 +34,7 @@ READERS: Mapping[str, Callable[[Sequence[Document]], Iterator[Entry]]] = {
     "cluster": spec_schedules.cluster,
     "timers": spec_schedules.timers,
     "timetable": spec_schedules.timetable,
+    "marks": spec_marks.documents,
     "processes": spec_schedules.processes,
 }
 """The readers a row of `documents` may name."""
@@ -43,7 +45,7 @@ DESCRIBE = frozenset({"openapi"})
 MOST_FILES = 4_000
 """Files whose bytes are looked at; those that lie nearest to the root."""
 
-_READ = frozenset({"src", "conf", "data", "other", "doc", "ci", "generated"})
+_READ = frozenset({"src", "conf", "data", "other", "doc", "ci", "manifest", "generated"})
 _SPEC_FOLDERS = frozenset({"spec", "specs"})
 
 

@@ -86,8 +86,16 @@ def _method(document: Document, service: str, parts: Sequence[tuple[str, int]]) 
     for at in range(len(words) - 2):
         text = words[at + 2]
         if _BINDING.fullmatch(words[at].rpartition(".")[2]) and text[:1] in ('"', "'"):
-            made = Piece(text.strip("\"'"))
+            made = Piece(_spread(text.strip("\"'")))
             where = (document.path, parts[at][1])
             yield http_entry(
                 words[at].rpartition(".")[2].upper(), made, handler, where, document.id
             )
+
+
+def _spread(path: str) -> str:
+    """A path whose parameters are patterns as the addresses they meet (`{a=x/*}`: `x/{a}`)."""
+    return _PATTERN.sub(lambda met: met.group(2).replace("*", "{" + met.group(1) + "}"), path)
+
+
+_PATTERN = re.compile(r"\{(?:\w+\.)*(\w+)=([\w/*-]+)\}")
