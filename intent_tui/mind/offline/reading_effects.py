@@ -277,7 +277,7 @@ def _word_hits(said: Said, table: Classes) -> Iterator[Hit]:
     words = tokens(said.low)
     for place, found in enumerate(words):
         word = found.group()
-        if word[0] == CODE or not word[0].isalpha():
+        if word[0] == CODE or not word[0].isalnum() or word.isdigit():
             continue
         verb, noun = table.verb(word), table.noun(word)
         if verb is None and noun is None:

@@ -29,6 +29,11 @@ class Phrase:
     name: str
     pieces: tuple[Piece, ...]
 
+    @property
+    def fixed(self) -> int:
+        """How many of its words are given: the more, the surer."""
+        return sum(bool(piece) for piece in self.pieces)
+
     def end(self, words: Sequence[str], place: int) -> int | None:
         """One past the last word, when the phrase stands at this place."""
         return _end(self.pieces, words, place)
@@ -52,11 +57,11 @@ class Phrases:
         first = words[place]
         listed = [*self.by_word.get(first, ())]
         listed += [phrase for start, phrase in self.by_start if first.startswith(start)]
-        ends = [(phrase.end(words, place), phrase.name) for phrase in listed]
-        found = [(end, name) for end, name in ends if end is not None]
+        ends = [(phrase.end(words, place), phrase) for phrase in listed]
+        found = [(end, phrase.fixed, phrase.name) for end, phrase in ends if end is not None]
         if not found:
             return None
-        end, name = max(found, key=lambda one: one[0])
+        end, _, name = max(found, key=lambda one: one[:2])
         return name, end
 
 
