@@ -37,6 +37,33 @@ SURFACE_ORDER: tuple[Surface, ...] = (
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
+ClaimKind = Literal[
+    "path",  # this file or folder is there
+    "symbol",  # this identifier is there
+    "flag",  # this option is there
+    "route",  # this route is there
+    "command",  # this command is there
+    "package",  # this package is depended on
+    "renamed",  # the first name is there, the second is not yet
+    "entry",  # an entry of this sort that does this is not there yet
+    "automatic",  # this does not happen by itself yet
+    "wrong",  # these texts or names are mistakes
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something a request states or takes for granted about the workspace.
+
+    `names` are exact names as the request spells them, `terms` stems; for `entry` the first name
+    is the sort (`http`, `command`, `option`) and the further ones methods or exact names.
+    """
+
+    kind: ClaimKind
+    names: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What to look for on one surface.
@@ -54,6 +81,8 @@ class Wanted:
     """Workspace paths the hit should lie in or beside, best first (the object's files)."""
     reserved: bool = False
     """The one history query a dangling reference may spend outside the three actions."""
+    claims: tuple[Claim, ...] = ()
+    """What the request takes for granted: checked together, in one look-up of the premise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,10 @@ class Prober:
         return result
 
     def _looked(self, wanted: Wanted) -> Result:
+        if wanted.claims:
+            from intent_tui.probe import claims
+
+            return claims.look(self._workspace, wanted)
         if wanted.surface == "records":
             # The only surface where the day matters: which policies hold.
             from intent_tui.probe import records

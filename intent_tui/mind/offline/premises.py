@@ -14,11 +14,12 @@ from intent_tui.base.display import visible
 from intent_tui.language import stems
 from intent_tui.language.concepts import concepts
 from intent_tui.language.content import content
+from intent_tui.mind.offline.claims import claims_of
 from intent_tui.mind.offline.drafting import WEIGHT_PREMISE, object_words
 from intent_tui.mind.offline.lookups import exact_names
 from intent_tui.mind.offline.playbooks import playbook
 from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
-from intent_tui.probe.facts import Fact, Lookup, Wanted
+from intent_tui.probe.facts import Claim, ClaimKind, Fact, Lookup, Surface, Wanted
 from intent_tui.probe.reason import holds_version
 from intent_tui.probe.written.match import MARK
 from intent_tui.spec.model import Category, Constraint
@@ -31,18 +32,37 @@ def lookups(draft: Draft) -> tuple[Wanted, ...]:
     """At most two: what ruled the approach out, and the definition of something that is named."""
     terms = _terms(draft)
     first = Wanted("decisions", terms=terms, want="ruled_out")
+    claims = claims_of(draft)
     packages = exact_names(draft, "packages")
     routes = exact_names(draft, "routes")
     records = exact_names(draft, "records")
-    if routes:
-        second = Wanted("entries", names=routes, want="all")
-    elif records:
+    if records:
         second = Wanted("records", names=records, want="record")
+    elif claims:
+        held = (Claim("route", routes), *claims) if routes else claims
+        second = Wanted(_surface(claims[0]), claims=held)
+    elif routes:
+        second = Wanted("entries", names=routes, want="all")
     elif packages:
         second = Wanted("manifests", names=packages)
     else:
         return (first,) if terms else ()
     return (first, second) if terms else (second,)
+
+
+def _surface(claim: Claim) -> Surface:
+    """Where a claim is checked, in the words of the trace."""
+    return _SURFACES.get(claim.kind, "conventions")
+
+
+_SURFACES: dict[ClaimKind, Surface] = {
+    "route": "entries",
+    "entry": "entries",
+    "command": "entries",
+    "package": "manifests",
+    "automatic": "kin",
+    "wrong": "tests",
+}
 
 
 def _terms(draft: Draft) -> tuple[str, ...]:
@@ -71,8 +91,22 @@ def contradiction(draft: Draft, made: Sequence[Lookup]) -> Premise | None:
     if pinned:
         pinned.sort(key=lambda fact: (not fact.more.get("reason"), fact.kind != "commit"))
         return _premise(draft, pinned, "approach", "pinned")
+    claimed = _claimed(draft, facts)
+    if claimed:
+        return claimed
     instead = _missing(draft, made)
     return _absent(draft, instead) if instead else None
+
+
+def _claimed(draft: Draft, facts: Sequence[Fact]) -> Premise | None:
+    """What was found against something the request takes for granted."""
+    for claim in ("done", "exists", "deliberate", "default", "missing"):
+        against = [fact for fact in facts if fact.more.get("claim") == claim]
+        if claim == "missing":
+            return _absent(draft, against[:2]) if against else None
+        if against:
+            return _premise(draft, against, "scope", claim)
+    return None
 
 
 def _missing(draft: Draft, made: Sequence[Lookup]) -> tuple[Fact, ...]:
@@ -91,7 +125,7 @@ def _missing(draft: Draft, made: Sequence[Lookup]) -> tuple[Fact, ...]:
         if mention.kind == "route" and any(f" {word} " in f" {before} " for word in words):
             return ()
     for lookup in made:
-        if lookup.surface == "entries" and not lookup.hits and not lookup.failed:
+        if not lookup.failed:
             facts = tuple(fact for fact in lookup.facts if fact.kind == "nearest")
             if facts:
                 return facts
@@ -117,11 +151,15 @@ def _absent(draft: Draft, instead: Sequence[Fact]) -> Premise:
         kind="ask",
         otherwise="ask",
         issue="premise",
-        quotes=(asked, *(visible(fact.name) for fact in instead)),
+        quotes=(asked, *(visible(fact.name) for fact in instead if _may_be_meant(fact))),
         note="missing",
         weight=WEIGHT_PREMISE,
     )
     return Premise(unknown, instead[0], constraints)
+
+
+def _may_be_meant(fact: Fact) -> bool:
+    return fact.kind == "nearest" or fact.more.get("alike") == "yes"
 
 
 def reminders(draft: Draft, made: Sequence[Lookup]) -> tuple[Constraint, ...]:

@@ -174,6 +174,9 @@ def _absent(draft: Draft, unknown: DraftUnknown) -> Pending:
     ]
     made = say(language, "missing.new", asked=short(asked, 44))
     choices.append((made, (say(language, "missing.new_says", asked=asked),)))
+    if len(choices) < 2:
+        left_out = say(language, "missing.without", asked=short(asked, 44))
+        choices.append((left_out, (say(language, "missing.without_says", asked=asked),)))
     return _pending(
         draft,
         unknown,
@@ -193,10 +196,12 @@ def _premise(draft: Draft, unknown: DraftUnknown) -> Pending:
         return _absent(draft, unknown)
     source = unknown.quotes[0]
     stated = _stated_approach(draft)
+    there = unknown.note in ("exists", "done", "default")
+    follow = "there" if there else "follow"
     choices: list[_Choice] = [
         (
-            say(language, "premise.follow", source=short(source, 58)),
-            (say(language, "premise.follow_says", source=source[:300]),),
+            say(language, f"premise.{follow}", source=short(source, 58)),
+            (say(language, f"premise.{follow}_says", source=source[:300]),),
         ),
         (
             say(language, "premise.ahead", stated=short(stated, 50)),
@@ -206,11 +211,15 @@ def _premise(draft: Draft, unknown: DraftUnknown) -> Pending:
     return _pending(
         draft,
         unknown,
-        say(language, f"premise.question_{unknown.note}", source=short(source, 80)),
+        say(
+            language,
+            f"premise.question_{'there' if there else unknown.note}",
+            source=short(source, 80),
+        ),
         say(language, "premise.why"),
         choices,
         "A",
-        say(language, "premise.reason"),
+        say(language, "premise.reason_there" if there else "premise.reason"),
         "",
         None,
     )

@@ -67,6 +67,16 @@ def asked_again(history: History, terms: Sequence[str], subject: str, bodies: st
     return Again(points * (_BASE + explained), telling, aside, explained if telling else 0.0)
 
 
+def weighed(history: History, terms: Iterable[str]) -> float:
+    """How much these words tell apart in the messages of this repository."""
+    return sum(_weight(history, term) for term in terms)
+
+
+def of_a_sort(word: str) -> bool:
+    """Whether a stem only names a sort of thing (page, setting, mode)."""
+    return word in _sorts()
+
+
 def without_reason(text: str) -> str:
     """What was done, without the clause that says why: its words lead elsewhere."""
     found = pattern("reason_opens").search(text.lower())

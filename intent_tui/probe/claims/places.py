@@ -1,0 +1,83 @@
+"""Where a token stands in a workspace, and what a fact about a claim looks like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import SequenceMatcher
+from functools import cache
+
+from intent_tui.base import knowledge
+from intent_tui.probe.facts import Fact, Surface
+from intent_tui.probe.source.corpus import corpus
+from intent_tui.probe.source.reading import fact_at
+from intent_tui.probe.written.vocabulary import any_of, begins
+from intent_tui.workspace.files import FileInfo, Workspace
+from intent_tui.workspace.search import Hit
+
+CODE = ("src", "conf", "manifest")
+WRITTEN = ("doc", "changelog", "decision", "rule")
+ALIKE = 0.6
+"""How much alike two names must be before one is offered for the other."""
+_MOST = 200
+
+
+@cache
+def words(key: str) -> re.Pattern[str]:
+    """One list of `references/words/claims.yaml` as a pattern for lower-case text."""
+    listed = [str(word) for word in knowledge.yaml("words/claims.yaml")[key]]
+    whole = [word for word in listed if not word.endswith("*")]
+    open_ended = [word.rstrip("*") for word in listed if word.endswith("*")]
+    patterns = [each.pattern for each in (any_of(whole), begins(open_ended)) if each.pattern]
+    return re.compile("|".join(patterns))
+
+
+def of_code(workspace: Workspace, token: str, kinds: Iterable[str]) -> Iterator[Hit]:
+    """The lines of code files of these kinds in which a token stands as a whole word."""
+    sources = corpus(workspace)
+    flags = sources.both(
+        sources.holding([token.lower().encode()]), sources.of_kinds(kinds, grammar=False)
+    )
+    files = [sources.files[number].info for number in sources.numbers(flags)]
+    yield from workspace.search([token], files, limit=_MOST, whole_words=True).hits
+
+
+def anywhere(workspace: Workspace, token: str) -> bool:
+    """Whether a token stands in any file that is read as code or as text."""
+    sources = corpus(workspace)
+    if any(sources.holding([token.lower().encode()])):
+        return True
+    return bool(of_text(workspace, token, workspace.inventory.of(*WRITTEN, "manifest"), 1))
+
+
+def of_text(
+    workspace: Workspace, token: str, files: Iterable[FileInfo], most: int
+) -> tuple[Hit, ...]:
+    """The first lines of these files in which a token stands as a whole word."""
+    return workspace.search([token], files, limit=most, whole_words=True).hits
+
+
+def claim_fact(
+    workspace: Workspace,
+    surface: Surface,
+    claim: str,
+    where: tuple[str, int],
+    *,
+    name: str,
+    value: str = "",
+    more: Mapping[str, str] | None = None,
+) -> Fact | None:
+    """A fact of kind `claim` with a pointer to the line `where`."""
+    told = {"claim": claim, **(more or {})}
+    return fact_at(workspace, surface, "claim", name, where, value=value, more=told)
+
+
+def most_alike(name: str, others: Iterable[str], most: int = 2) -> list[str]:
+    """Those of the names that a slip of the pen could have made of `name`, the likest first."""
+    low = name.lower()
+    scored = []
+    for other in dict.fromkeys(others):
+        matcher = SequenceMatcher(None, low, other.lower())
+        if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE:
+            scored.append((-matcher.ratio(), other))
+    return [other for score, other in sorted(scored) if -score >= ALIKE][:most]
