@@ -16,7 +16,7 @@ from intent_tui.evaluate.operators import generated, variants
 from intent_tui.evaluate.workspaces import build, noise, rename, twins
 
 NAMES = ("desk", "ferrykit", "harbour", "orchard")
-ISSUES = {"premise", "conflict", "ambiguous"}
+ISSUES = {"conflict", "premise", "ambiguous", "choice"}
 
 
 def fields() -> set[str]:

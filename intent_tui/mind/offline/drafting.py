@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from intent_tui.base import knowledge
 from intent_tui.language import stems
 from intent_tui.mind.offline.playbooks import GENERAL, Playbook, PlayUnknown, choose
-from intent_tui.mind.offline.reading_classes import every_class
-from intent_tui.mind.offline.reading_lexicon import lexicon
+from intent_tui.mind.offline.said import applies, mentions_of
 from intent_tui.mind.protocol import Draft, DraftUnknown
-from intent_tui.mind.reading import Effect, Mention, TextReading
+from intent_tui.mind.reading import TextReading
 from intent_tui.probe.domains import domain as table_of
 from intent_tui.spec.model import Category, Constraint
 
-_EVIDENT = ("order", "rule", "acceptance")
 _OBJECT_KINDS = ("route", "path", "record")
 MAX_CONSTRAINT = 500
 
@@ -35,7 +31,7 @@ def draft(reading: TextReading, domain: str) -> Draft:
     if remedy is not None:
         listed = [each for each in listed if each.ask is None or each.ask.options_from != "remedy"]
     unknowns = [*_issues(reading), *_asked_by_request(reading, book)]
-    unknowns += [_listed(each) for each in listed]
+    unknowns += [_listed(each, reading) for each in listed]
     if any(each.issue == "ambiguous" for each in unknowns):
         # What hangs on the reading cannot be asked before the reading is known.
         unknowns = [each for each in unknowns if each.issue or each.category in _READING_FREE]
@@ -122,18 +118,6 @@ def _phrases(reading: TextReading) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def mentions_of(reading: TextReading, *kinds: str) -> tuple[Mention, ...]:
-    """The mentions of those kinds that stand in a sentence that orders or rules.
-
-    A record that is named anywhere is meant: a complaint tells of it before it asks for anything.
-    """
-    return tuple(
-        each
-        for each in reading.mentions
-        if each.kind in kinds and (each.role in _EVIDENT or each.kind == "record")
-    )
-
-
 def object_words(reading: TextReading) -> tuple[str, ...]:
     """Stems of what the request acts on, in English where the glossary knows the word.
 
@@ -206,89 +190,14 @@ def slug_words(reading: TextReading, book: Playbook) -> tuple[str, ...]:
     return (verb, *[noun for noun in dict.fromkeys(nouns) if noun != verb][:2])
 
 
-def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
-    """Whether the request leaves this unknown open at all."""
-    if each.domains and domain not in each.domains:
-        return False
-    if each.field == "if_it_fails" and not _can_fail(reading):
-        return False
-    if "failing_condition" in each.needs and not _tells_failing_condition(reading):
-        return False
-    if any(_says(reading, item) for item in each.said_by):
-        return False
-    low = reading.text.lower()
-    return not any(stem.lower() in low for stem in each.said_stems)
-
-
-def _can_fail(reading: TextReading) -> bool:
-    """Whether a step of it can fail in use: code taken out by an edit comes back by another."""
-    return any(
-        every_class()[effect.name].fallible and not _only_an_edit(effect, reading)
-        for effect in reading.effects
-    )
-
-
-def _only_an_edit(effect: Effect, reading: TextReading) -> bool:
-    if effect.name != "remove":
-        return False
-    pieces = any(each.kind in ("package", "symbol", "path") for each in reading.mentions)
-    return effect.object_kind in ("code", "copy", "contract") or (
-        pieces and effect.object_kind == ""
-    )
-
-
-def _tells_failing_condition(reading: TextReading) -> bool:
-    """Whether a told symptom shows only while something else is down."""
-    tables = lexicon(reading.language)
-    return any(
-        each.role not in ("courtesy", "meta")
-        and tables.has("condition", each.span.text.lower())
-        and tables.has("failure", each.span.text.lower())
-        for each in reading.sentences
-    )
-
-
-def _says(reading: TextReading, item: str) -> bool:
-    if item == "failure" and any(each.category == "failure_behavior" for each in reading.stated):
-        return True
-    silence = {
-        "objects": reading.silence.objects,
-        "approach": reading.silence.approach,
-        "acceptance": reading.silence.acceptance,
-    }
-    if item == "duration":
-        return any(_is_duration(each) for each in mentions_of(reading, "value"))
-    if item == "number":
-        return bool(mentions_of(reading, "value")) or _has_number(reading)
-    if item == "failure":
-        # A request without a fallible step needs no rule, but then states none either.
-        return reading.silence.failure.ok and bool(reading.silence.failure.words)
-    return item in silence and silence[item].ok
-
-
-def _is_duration(mention: Mention) -> bool:
-    units = knowledge.yaml("words/plain.yaml")["times"]
-    return any(word in mention.span.text.lower() for word in units)
-
-
-def _has_number(reading: TextReading) -> bool:
-    """A number in the words of the request: those inside routes, paths and records are names."""
-    named = [each.span for each in reading.mentions if each.kind in ("route", "path", "record")]
-    return any(
-        not any(span.start <= found.start() < span.end for span in named)
-        for found in _NUMBER.finditer(reading.text)
-    )
-
-
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
-
-
-def _listed(each: PlayUnknown) -> DraftUnknown:
+def _listed(each: PlayUnknown, reading: TextReading) -> DraftUnknown:
+    # Whoever names the place has said where: it is looked up and never asked back.
+    named = each.category == "scope" and bool(each.look) and reading.silence.objects.ok
     return DraftUnknown(
         field=each.field,
         category=each.category,
         kind="probe" if each.look else "ask",
-        otherwise=each.otherwise,
+        otherwise="drop" if named else each.otherwise,
         irreversible=each.irreversible,
         weight=each.weight,
     )
@@ -322,7 +231,8 @@ def _asked_by_request(reading: TextReading, book: Playbook) -> list[DraftUnknown
             DraftUnknown(CHOICE, "approach", "ask", "ask", quotes=quotes, weight=WEIGHT_CHOICE)
         )
     known = book.name != GENERAL
-    if not known and not reading.effects and not reading.defects and reading.start:
+    settled = known or reading.effects or reading.defects or found
+    if not settled and reading.start:
         words = tuple(span.text.strip() for span in reading.not_understood[:1])
         found.append(
             DraftUnknown(OUTCOME, "scope", "ask", "ask", quotes=words, weight=WEIGHT_OUTCOME)

@@ -6,8 +6,9 @@ import re
 from dataclasses import replace
 
 from intent_tui.language.content import content
-from intent_tui.mind.offline.drafting import mentions_of, object_words, says_entry_points
+from intent_tui.mind.offline.drafting import object_words, says_entry_points
 from intent_tui.mind.offline.playbooks import Look, PlayUnknown, playbook
+from intent_tui.mind.offline.said import mentions_of
 from intent_tui.mind.protocol import Draft, DraftUnknown, Scene
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.probe.reason import dangling
@@ -100,7 +101,10 @@ def exact_names(draft: Draft, sort: str) -> tuple[str, ...]:
     if sort == "routes":
         # A bare method ("POST drops the key") speaks of a route and names none.
         found = tuple(each for each in found if "/" in each.span.text)
-    return tuple(dict.fromkeys(each.span.text.strip("`'\" ") for each in found))
+    names = [each.span.text.strip("`'\" ") for each in found]
+    # Most parsers of options are told the name without its dashes.
+    names += [name.lstrip("-") for name in names if name.startswith("--")]
+    return tuple(dict.fromkeys(names))
 
 
 def pairs(draft: Draft, unknown: DraftUnknown, scene: Scene) -> list[tuple[int, Look, Lookup]]:

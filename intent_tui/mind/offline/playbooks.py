@@ -134,7 +134,7 @@ def _families() -> tuple[Playbook, ...]:
 
 _OF_ITS_OWN = (
     "remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message",
-    "signal", "test", "describe", "fix",
+    "signal", "test", "describe", "fix", "refuse", "coincide",
 )  # fmt: skip
 """Classes that a thing's name does not turn into another: removing a cache is no caching."""
 
@@ -162,10 +162,12 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
         return 0
     # `sort it out` sorts nothing: the words that order a fault mended name no other work.
     heads = [each.head.lower() if each.name != "fix" else "" for each in reading.effects[:2]]
+    if first is not None and first.name == "gate":
+        heads = heads[:1]
     weights = zip((_HEAD, _SECOND_HEAD), heads, strict=False)
     verb = sum(weight for weight, head in weights if _is_one(head, book))
     of_class = first is not None and first.name in book.effects
-    names = _naming(reading)
+    names = _naming(reading) | _only_permitted(reading)
     about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
                 if word not in names and _is_one(word, book))  # fmt: skip
     if first is not None and _is_one(_modifier(reading, first), book):
@@ -177,6 +179,14 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
         return 0
     score = verb + (_CLASS if of_class else 0) + about
     return score + (_DOMAIN if score and domain in book.domains else 0)
+
+
+def _only_permitted(reading: TextReading) -> frozenset[str]:
+    """Where it is ordered who may do a thing, the words for doing it choose nothing."""
+    if not reading.effects or reading.effects[0].name != "gate":
+        return frozenset()
+    heads = [each.head for each in reading.effects[1:] if each.name != "gate"]
+    return frozenset(stems.stem(head, reading.language) for head in heads)
 
 
 def _naming(reading: TextReading) -> frozenset[str]:
@@ -204,7 +214,7 @@ def _modifier(reading: TextReading, effect: Effect) -> str:
 def _is_one(word: str, book: Playbook) -> bool:
     """A stem of the playbook begins the word; one that ends in `$` has to be all of it."""
     return any(
-        part == stem[:-1]
+        word == stem[:-1]
         if stem.endswith("$")
         # A whole word in the list means its stem too: `tides` is read as `tid`.
         else part.startswith(stem) or part == stems.stem(stem)

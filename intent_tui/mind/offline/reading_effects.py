@@ -16,6 +16,7 @@ from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import Classes, classes, every_class
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
 from intent_tui.mind.offline.reading_mask import Masked
+from intent_tui.mind.offline.reading_orders import ordered
 from intent_tui.mind.offline.reading_phrases import Found, wide_at
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens
@@ -73,7 +74,8 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
             head = _head(each.said, text)
             if head is not None:
                 # Better no class than one guessed from a thing that is only named.
-                lost.append(head)
+                if head.text.lower() not in each.said.tables.words("order_begins"):
+                    lost.append(head)
                 found = []
         found = _exactly(each.said, _without_symptom(each.said, found))
         late = _LATER * min(place, 6) + (0.6 if each.role == "rule" else 0.0)
@@ -84,8 +86,8 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
     told = _told_fault(text, judged) if complaint and "remedy" not in firm_names(firm) else None
     if told is not None:
         return Ordered((told,), (told,), ())
-    ordered = _permission_first(_once(effects), judged)
-    return Ordered(ordered, _once(firm), tuple(lost[:3]))
+    whole = ordered(text, masked, judged, _permission_first(_once(effects), judged))
+    return Ordered(whole, _once(firm), () if whole and not effects else tuple(lost[:3]))
 
 
 def _permission_first(effects: tuple[Effect, ...], judged: Sequence[Judged]) -> tuple[Effect, ...]:

@@ -188,7 +188,9 @@ def _starts_with_order(part: str, tables: Lexicon) -> bool:
 
 def _imperative(part: str, tables: Lexicon) -> bool:
     """English: the first word orders, judged by its form and by what follows it."""
-    rest = _after_lead(part, tables)
+    rest = _after_place(_after_lead(part, tables), tables)
+    if tables.pattern("sees_to").match(rest) is not None:
+        return True
     if tables.pattern("subordinate").match(rest) is not None:
         return False
     opening = [found.group() for found in tokens(rest)[:5]]
@@ -207,6 +209,8 @@ def _imperative(part: str, tables: Lexicon) -> bool:
     if first in tables.words("closed") or len(first) < 2:
         return False
     known = classes("en").verb(first)
+    if known is None and first in tables.words("order_begins"):
+        known = "set"
     if known is not None and not _finite(words[1:4], tables):
         base = not first.endswith(("ed", "ing")) and not (
             first.endswith("s") and not first.endswith("ss")
@@ -220,6 +224,13 @@ def _imperative(part: str, tables: Lexicon) -> bool:
     return len(words) > 2 and not _finite(words[1:5], tables) and known is not None
 
 
+def _after_place(rest: str, tables: Lexicon) -> str:
+    """What stands behind `in FILE`: the order begins there, with or without a comma."""
+    place = tables.pattern("place").match(rest)
+    behind = rest[place.end() :].lstrip(" ,") if place else ""
+    return behind or rest
+
+
 def _finite(words: Sequence[str], tables: Lexicon) -> bool:
     listed = tables.words("finite")
     return any(word in listed for word in words)
@@ -230,6 +241,7 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
     judged = [judge(said) for said in found]
     if not any(each.role == "order" for each in judged):
         judged = [_told(each) for each in judged]
+    judged = _faults_before_orders(judged)
     first = next((at for at, each in enumerate(judged) if each.role in ("order", "rule")), None)
     if first is not None:
         return (*judged[: first + 1], *(_behind_order(each) for each in judged[first + 1 :]))
@@ -242,6 +254,27 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
         for place in plain:
             judged[place] = Judged(judged[place].said, "order")
     return tuple(judged)
+
+
+def _faults_before_orders(judged: list[Judged]) -> list[Judged]:
+    """`The job crashes when …` in front of an order tells why it is given and rules nothing."""
+    order = next((at for at, each in enumerate(judged) if each.role == "order"), None)
+    if order is None:
+        return judged
+    ahead = [
+        Judged(each.said, "claim", symptom=True) if _tells_a_fault(each) else each
+        for each in judged[:order]
+    ]
+    return [*ahead, *judged[order:]]
+
+
+def _tells_a_fault(each: Judged) -> bool:
+    low, tables = each.said.low.strip(), each.said.tables
+    fault = tables.pattern("told_fault").search(low)
+    if fault is None or each.role not in ("rule", "claim", "order"):
+        return False
+    before = low[: fault.start()]
+    return not tables.has("modal_rule", before) and not tables.pattern("condition").match(low)
 
 
 def _told(each: Judged) -> Judged:

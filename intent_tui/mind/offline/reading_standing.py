@@ -33,6 +33,8 @@ def standing(
     if leads and not listed and not _names_next(after, tables):
         return 0.5, True
     if verb is not None and triggered(before, word, tables):
+        if _given_to(before, after, tables):
+            return MENTION, False
         return 0.4, True
     lit = _lit(before, tables)
     if noun is not None and lit:
@@ -119,6 +121,20 @@ def triggered(before: Sequence[str], word: str, tables: Lexicon) -> bool:
     )
 
 
+def _given_to(before: Sequence[str], after: str, tables: Lexicon) -> bool:
+    """`add a switch to sync that …`: what the new thing is given to is a name, no second order."""
+    if before[-1] != "to" or after not in _ENDS:
+        return False
+    return any(word in tables.words("light") for word in before[:-1])
+
+
+_ENDS: Final = frozenset({"", ",", ";", ":", "that", "which", "so", "when", "if", "and", "as"})
+_BETWEEN_WORDS: Final = """
+to for of with that which on by from when if in at into inside within under
+"""
+_BETWEEN: Final = frozenset(_BETWEEN_WORDS.split())
+
+
 def _lit(before: Sequence[str], tables: Lexicon) -> bool:
     """A light verb stands before, with nothing but a noun phrase in between."""
     light = tables.words("light")
@@ -129,6 +145,6 @@ def _lit(before: Sequence[str], tables: Lexicon) -> bool:
             behind = before[len(before) - back] if back else ""
             bound = word in tables.words("light_indefinite")
             return not bound or not behind or behind in tables.words("indefinite")
-        if word in ("to", "for", "of", "with", "that", "which", "on", "by", "from", "when", "if"):
+        if word in _BETWEEN:
             return False
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from intent_tui.base import knowledge
 from intent_tui.base.display import visible
 from intent_tui.language import stems
+from intent_tui.language.catalogue import say
 from intent_tui.mind.guard import MAX_TEXT
 from intent_tui.mind.offline import drafting
 from intent_tui.mind.offline.lookups import looks, pairs, path_of, play_of
@@ -84,11 +85,32 @@ def infer(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Settlement:
     if kinds:
         facts.sort(key=lambda fact: kinds.index(fact.kind))
     before = settle(draft, unknown, scene)
+    if unknown.category == "acceptance" and (not facts or facts[0].kind == "assertion"):
+        return _shown(draft, unknown, scene, before, facts[:1])
     if not facts:
         return before
     text = fill(text_in(play.infer, draft.language), slots(draft, scene, facts[0]))
     guess = Constraint("inferred", text[:MAX_TEXT], facts[0].pointer, category=unknown.category)
     return Settlement("inferred", (guess,), before.records, before.objects, value=text)
+
+
+def _shown(
+    draft: Draft, unknown: DraftUnknown, scene: Scene, before: Settlement, tested: list[Fact]
+) -> Settlement:
+    """No command here checks a change: a test beside the others does, or what is seen of it.
+
+    Without any place that was found there is nothing to see it in, and a person is asked.
+    """
+    places = tested or [fact for fact in scene.facts() if fact.kind in _PLACES]
+    if not places:
+        return before
+    said = "tested" if tested else "shown"
+    text = say(draft.language, said, **slots(draft, scene, places[0]))
+    guess = Constraint("inferred", text[:MAX_TEXT], places[0].pointer, category=unknown.category)
+    return Settlement("inferred", (guess,), before.records, before.objects, value=text)
+
+
+_PLACES = ("entry", "implementation", "dependency", "constant", "record")
 
 
 def _counting(look: Look, lookup: Lookup, wanted: Wanted) -> tuple[Fact, ...]:

@@ -109,12 +109,18 @@ def _target(judged: Sequence[Judged], effects: Sequence[Effect]) -> str | None:
 
 
 def _alternatives(text: str, judged: Sequence[Judged]) -> tuple[Span, ...]:
-    """The two sides of a choice that the request leaves open itself."""
+    """The two sides of a choice that the request leaves open itself.
+
+    `A or B` alone is no choice; it is one when somebody says that it is open.
+    """
+    undecided = any(each.said.tables.has("undecided", each.said.low) for each in judged)
     for each in judged:
         if each.role not in EVIDENCE:
             continue
         said = each.said
         found = said.tables.pattern("either").search(said.low)
+        if found is None and undecided:
+            found = said.tables.pattern("or_pair").search(said.low)
         if found is None:
             continue
         groups = [name for name in ("a", "b", "c", "d") if found.groupdict().get(name)]
