@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from intent_tui.probe.routes import do_end
+from intent_tui.probe.routes import braces, do_end
 from intent_tui.probe.routes.blocks import Blocks
+from intent_tui.probe.routes.builders import Builders
 from intent_tui.probe.routes.kept import READ
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.outline import Node
@@ -14,6 +15,7 @@ from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.surfaces import Data, Ecosystem, ecosystems
 from intent_tui.workspace.files import Workspace
 
+_DO_END = frozenset({"ruby", "elixir"})
 HEIRS = 3
 """Rounds in which classes that inherit from a router in another file are looked for."""
 
@@ -48,6 +50,12 @@ class Sources:
                 found.add(number)
         return found
 
+    def outlines(self, numbers: set[int]) -> dict[str, list[Node]]:
+        """The outlines of files by their paths."""
+        return {
+            self.corpus.files[number].info.path: self.outline(number) for number in sorted(numbers)
+        }
+
     def outline(self, number: int) -> list[Node]:
         """The statements of a file; none when it cannot be read or has lines too long to read."""
         path = self.corpus.files[number].info.path
@@ -56,7 +64,8 @@ class Sources:
             eco = self.corpus.files[number].eco
             long = any(len(line) > reading.LONGEST_LINE for line in lines)
             named = eco.name if eco is not None else ""
-            self._made[path] = [] if long else do_end.outline("\n".join(lines), named)
+            read = do_end.outline if named in _DO_END else braces.outline
+            self._made[path] = [] if long else read("\n".join(lines), named)
         return self._made[path]
 
 
@@ -66,6 +75,11 @@ def entries(workspace: Workspace) -> Iterator[Entry]:
     for eco in ecosystems():
         for row in eco.rows("blocks"):
             yield from _blocks(sources, eco, row)
+        for row in eco.rows("builders"):
+            numbers = sources.numbers(eco, row["needles"])
+            if numbers and "also" in row:
+                numbers |= sources.numbers(eco, row["also"])
+            yield from Builders(row, sources.outlines(numbers)).entries()
 
 
 def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:

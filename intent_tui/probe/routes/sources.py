@@ -1,0 +1,86 @@
+"""What the outlines of one ecosystem hold by name: functions, constants, what names stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from intent_tui.probe.routes.outline import DEEPEST, Node
+
+_NO_HINT = frozenset({"crate", "self", "super", "Self", "this", "static"})
+
+
+@dataclass(slots=True, eq=False)
+class Defined:
+    """A function: where it stands and in which type or module."""
+
+    file: str
+    owner: str
+    node: Node
+    called: bool = False
+
+
+@dataclass(slots=True)
+class Names:
+    """The names of many outlines."""
+
+    functions: dict[str, list[Defined]] = field(default_factory=dict)
+    constants: dict[str, Node | None] = field(default_factory=dict)
+    used: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def gather(self, path: str, nodes: list[Node], owner: str = "", deep: int = 0) -> None:
+        """Adds what a file defines; code that is only compiled for tests is left out."""
+        for node in nodes:
+            if deep > DEEPEST or only_tested(node):
+                continue
+            if node.kind == "define":
+                self.functions.setdefault(node.text, []).append(Defined(path, owner, node))
+                self.gather(path, node.body or [], owner, deep + 1)
+            elif node.kind == "owner":
+                self.gather(path, node.body or [], node.text or owner, deep + 1)
+            elif node.kind == "assign" and node.args and node.args[0].kind == "text":
+                for name in {node.text, f"{owner}.{node.text}"}:
+                    there = self.constants.setdefault(name, node.args[0])
+                    if there is not None and there.text != node.args[0].text:
+                        self.constants[name] = None
+            elif node.kind == "other" and node.text == "use":
+                known = self.used.setdefault(path, {})
+                known.update((name, where.text) for name, where in node.options.items())
+            elif node.kind == "call" and node.body is not None:
+                self.gather(path, node.body, owner, deep + 1)
+
+    def constant(self, name: str) -> Node | None:
+        """The text a name stands for, when there is only one."""
+        parts = name.split(".")
+        found = self.constants.get(".".join(parts[-2:])) if len(parts) > 1 else None
+        return found or self.constants.get(parts[-1])
+
+    def function(self, file: str, name: str, owner: str = "") -> Defined | None:
+        """The function a dotted name means in a file: by its module or type, then by nearness."""
+        parts = name.split(".")
+        used = self.used.get(file, {})
+        if parts[0] in used:
+            parts = [*used[parts[0]].split("."), *parts[1:]]
+        found = self.functions.get(parts[-1], [])
+        if len(found) < 2:
+            return found[0] if found else None
+        hints = [part for part in parts[:-1] if part not in _NO_HINT]
+        if not hints and owner:
+            hints = [owner]
+        return max(found, key=lambda each: (*_rank(each, hints, file), -found.index(each)))
+
+
+def _rank(each: Defined, hints: list[str], file: str) -> tuple[int, bool, int]:
+    stem = each.file.rpartition(".")[0].split("/")
+    places = {each.owner, *stem}
+    shared = 0
+    for one, other in zip(each.file.split("/"), file.split("/"), strict=False):
+        if one != other:
+            break
+        shared += 1
+    return sum(hint in places for hint in hints), each.file == file, shared
+
+
+def only_tested(node: Node) -> bool:
+    """Whether a definition is only compiled for tests (`#[cfg(test)]`)."""
+    return any(mark.callee() == "cfg" and any(arg.text == "test" for arg in mark.args)
+               for mark in node.marks)  # fmt: skip
