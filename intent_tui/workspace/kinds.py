@@ -42,6 +42,7 @@ class Kinds:
         self.not_walked = frozenset(data["not_walked"])
         self._folders = _inverted(data["folders"])
         self._paths = _inverted(data["paths"])
+        self._package_roots = frozenset(data["package_roots"])
         self._names = _inverted(data["names"])
         self._stems = _inverted(data["stems"])
         self._suffixes = {
@@ -86,12 +87,22 @@ class Kinds:
             return None
         lower = [part.lower() for part in parts]
         marks = {self._folders[part] for part in lower if part in self._folders}
+        if "example" in marks and not self._examples_in(lower):
+            marks.discard("example")
         for first, second in pairwise(lower):
             if f"{first}/{second}" in self._paths:
                 marks.add(self._paths[f"{first}/{second}"])
         if not self._conf_words.isdisjoint(lower):
             marks.add("conf")
         return frozenset(marks)
+
+    def _examples_in(self, lower: list[str]) -> bool:
+        """Whether a folder says example; below a root of packages (`main/java`) it is a name."""
+        for place, pair in enumerate(pairwise(lower)):
+            if "/".join(pair) in self._package_roots:
+                lower = lower[: place + 2]
+                break
+        return any(self._folders.get(part) == "example" for part in lower)
 
     def _judge(self, name: str, folder: str, marks: frozenset[str]) -> tuple[str, str]:
         stem, _, suffix = name.rpartition(".")

@@ -192,6 +192,8 @@ KINDS = {
     "orders/a-17.yaml": ("data", "yaml"),
     "records/list.csv": ("data", "csv"),
     "examples/hello/main.py": ("example", "python"),
+    "app/src/main/java/com/example/web/Start.java": ("src", "java"),
+    "examples/web/src/main/kotlin/org/Start.kt": ("example", "kotlin"),
     "node_modules/left/index.js": ("vendor", "javascript"),
     "vendor/lib/README.md": ("vendor", "markdown"),
     "dist/app.js": ("generated", "javascript"),
