@@ -1,0 +1,1 @@
+"""The Intent check: delivered work against a spec, one line a constraint."""

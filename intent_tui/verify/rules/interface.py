@@ -1,0 +1,63 @@
+"""What others rely on stays: the entries of the objects and the assertions that pin their shape."""
+
+from __future__ import annotations
+
+from intent_tui.spec.model import Constraint
+from intent_tui.verify.cues import says
+from intent_tui.verify.scene import Judged, Scene, judged
+from intent_tui.verify.words import shared
+
+
+def judge(constraint: Constraint, scene: Scene) -> Judged | None:
+    """Met with the assertion that pins it; not met when an entry or an assertion went."""
+    if not says("unchanged", constraint.text):
+        return None
+    if not scene.known:
+        return judged("open", "no_base")
+    gone = _gone(scene)
+    if gone is not None:
+        return judged("not_met", "entry_gone", None, name=gone)
+    weakened = _weakened(constraint, scene)
+    if weakened is not None:
+        return judged("not_met", "assertion_gone", weakened[0], text=weakened[1])
+    pinned = _pinned(constraint, scene)
+    return judged("met", "pinned", pinned) if pinned else None
+
+
+def _gone(scene: Scene) -> str | None:
+    """An object that was an entry and is none any more."""
+    was, now = ({entry.name for entry in each} for each in scene.entries)
+    return next((name for name in scene.spec.objects if name in was - now), None)
+
+
+def _weakened(constraint: Constraint, scene: Scene) -> tuple[str, str] | None:
+    """An assertion about the objects that was taken away or changed."""
+    from intent_tui.probe.checks.assertions import read
+
+    before = scene.delivered.before
+    for change in scene.delivered.changes:
+        if scene.kind(change.path) != "test" or before is None or not change.was:
+            continue
+        taken = {number for hunk in change.hunks
+                 for number in range(hunk.was_first, hunk.was_first + len(hunk.was))}  # fmt: skip
+        kept = {item.text for item in read(change.path, scene.lines(change.path))}
+        for item in read(change.was, before.lines(change.was) or ()):
+            about = shared(constraint.text, f"{item.title} {item.text}", scene)
+            if item.line in taken and item.text not in kept and (item.shaped or about):
+                return f"{change.path}:{max(1, change.hunks[0].first)}", item.text[:80]
+    return None
+
+
+def _pinned(constraint: Constraint, scene: Scene) -> str | None:
+    """An assertion that was there before and pins what the constraint is about."""
+    from intent_tui.probe.checks.assertions import read
+
+    best: tuple[int, str] | None = None
+    for info in scene.after.inventory.of("test"):
+        for item in read(info.path, scene.lines(info.path)):
+            if not item.shaped or item.line in scene.delivered.added(info.path):
+                continue
+            about = shared(constraint.text, f"{item.title} {' '.join(item.keys)}", scene)
+            if about and (best is None or about > best[0]):
+                best = about, f"{info.path}:{item.line}"
+    return best[1] if best is not None else None

@@ -1,0 +1,82 @@
+"""The work uses what the spec says is there: the client, the constant, the helper it points at."""
+
+from __future__ import annotations
+
+import re
+
+from intent_tui.spec.model import Constraint
+from intent_tui.verify.anchors import anchors
+from intent_tui.verify.scene import Judged, Scene, at, judged
+
+_NAME = re.compile(
+    r"(?:def|func|function|fn|class|const|let|var|type|struct|static|final|readonly|val)\s+"
+    r"(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)"
+    r"|^\s*(?:export\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?(?::=|=)(?!=)"
+)
+_SPELLED = re.compile(r"[A-Za-z_$][\w$]*")
+_QUOTES = re.compile(r"'[^']*'|\"[^\"]*\"")
+_SMALL = frozenset(
+    {"import", "from", "require", "as", "const", "let", "var", "type", "use", "using"}
+)
+_FOLDER_FILES = frozenset({"index", "__init__", "mod", "lib"})
+_IMPORT_LINES = 400
+_IMPORT = re.compile(r"^\s*(?:import|from|require|use|using|include)\b|require\(|import\(")
+
+
+def judge(constraint: Constraint, scene: Scene) -> Judged | None:
+    """For probed facts that point at a line of source: its name is called, not only imported."""
+    place = scene.place(constraint.evidence)
+    stand = scene.stand(constraint)
+    if place is None or stand is None or constraint.source not in ("probed", "inferred"):
+        return None
+    now = scene.place(stand.now)
+    if now is None or scene.kind(now[0]) not in ("src", "conf"):
+        return None
+    lines = scene.lines(now[0])
+    text = lines[now[1] - 1] if now[1] <= len(lines) else ""
+    match = _NAME.search(text)
+    names = [name for name in (match.groups() if match is not None else ()) if name]
+    names += [anchor.text for anchor in anchors(constraint.text) if _is_name(anchor.text, lines)]
+    if not names:
+        return None
+    found = _use(scene, tuple(dict.fromkeys(names)), now) or _through_module(scene, now[0])
+    return found or judged("not_met", "not_used", None, name=names[0])
+
+
+def _is_name(text: str, lines: tuple[str, ...]) -> bool:
+    return text.isidentifier() and any(text in line for line in lines)
+
+
+def _use(scene: Scene, names: tuple[str, ...], place: tuple[str, int]) -> Judged | None:
+    called = re.compile(r"(?<![\w$])(?:" + "|".join(map(re.escape, names)) + r")(?![\w$])")
+    for line in scene.work:
+        own = line.path == place[0] and line.number == place[1]
+        if not own and called.search(line.text) and not _IMPORT.search(line.text):
+            return judged("met", "used", at(line), name=names[0])
+    return None
+
+
+def _through_module(scene: Scene, path: str) -> Judged | None:
+    """A delivered line that calls something by a name its file imports from there."""
+    stem = path.rpartition("/")[2].partition(".")[0]
+    if stem in _FOLDER_FILES:
+        stem = path.rpartition("/")[0].rpartition("/")[2]
+    for line in scene.work:
+        bound = _bound(scene.lines(line.path), stem)
+        if line.path != path and not _IMPORT.search(line.text) and bound:
+            called = re.compile(r"(?<![\w$.])(?:" + "|".join(map(re.escape, bound)) + r")\s*[.(]")
+            if called.search(line.text):
+                return judged("met", "used", at(line), name=stem)
+    return None
+
+
+def _bound(lines: tuple[str, ...], stem: str) -> tuple[str, ...]:
+    """The names that a file's imports of a module bind."""
+    found: list[str] = []
+    told = re.compile(rf"(?<![\w-]){re.escape(stem)}(?![\w-])")
+    for text in lines[:_IMPORT_LINES]:
+        if _IMPORT.search(text) and told.search(text):
+            found += [
+                word for word in _SPELLED.findall(_QUOTES.sub("", text)) if word not in _SMALL
+            ]
+    return tuple(dict.fromkeys(found))
