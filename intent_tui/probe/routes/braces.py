@@ -59,8 +59,13 @@ class _Reader(Cursor):
                 self._marks(marks)
             elif self.peek().kind == "name" and self.peek().text in _MODIFIERS and self._modifies():
                 self.take()
+                word = self.peek(-1)
+                if self.typed:
+                    marks.append(Node("name", word.text, word.line))
                 if self.peek().text == "(" and self.peek(2).text == ")":
                     self.at += 3
+            elif self.sees("@"):  # `@interface Name`: an annotation of one's own
+                self.take()
             else:
                 before = self.at
                 node = self._statement()
@@ -200,9 +205,9 @@ class _Reader(Cursor):
     def _type(self) -> Node:
         """A type, a module or an implementation: its name, its bases, what is in it."""
         token = self.take()
-        if token.text == "enum" and self.sees("class"):
+        while self.sees("class", "struct", "interface") and self.peek(1).kind == "name":
             self.take()
-        node = Node("owner", "", token.line)
+        node = Node("owner", "", token.line, word=token.text in ("interface", "trait"))
         while self.peek().kind != "end" and not self.sees("{", ";"):
             each = self.take()
             if each.text in ("(", "[", "<"):
@@ -371,13 +376,16 @@ class _Reader(Cursor):
         start = self.at
         self._type_name()
         if self.at > start and self.peek().kind == "name":
+            ahead = self.tokens[start : self.at]
+            kind = next(token for token in reversed(ahead) if token.kind == "name")
             name = self.take()
             if self.sees("<"):
                 self.take()
                 self.close("<")
             if self.sees("("):
                 self.take()
-                node = Node("define", name.text, name.line)
+                given = Node("name", kind.text, kind.line)
+                node = Node("define", name.text, name.line, of=given)
                 self._params(node)
                 self._body(node)
                 return node
@@ -665,6 +673,7 @@ class _Reader(Cursor):
                 node = call
             elif token.text == "!" and self.language == "rust" and self.peek(1).text in ("[", "("):
                 self.take()
+                node.text += "!"
                 call = Node("call", line=node.line, of=node)
                 self._called(call)
                 node = call

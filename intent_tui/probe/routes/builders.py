@@ -541,7 +541,7 @@ class Builders:
     def _computed(self, node: Node, place: Place, far: int) -> Piece:
         """A text that is put together: `format!("/{}", a)`, `[a, b].concat()`, `a.to_string()`."""
         name, over = node.callee(), node.of.of if node.of is not None else None
-        if name == "format" and node.args and node.args[0].kind == "text":
+        if name == "format!" and node.args and node.args[0].kind == "text":
             rest = iter(node.args[1:])
             pieces: list[Piece] = []
 
@@ -601,7 +601,7 @@ def _items(node: Node | None) -> list[Node]:
     """What a list or a macro that makes one holds; anything else by itself."""
     if node is None:
         return []
-    if node.kind == "list" or node.callee() == "vec":
+    if node.kind == "list" or node.callee() == "vec!":
         return node.args
     return [node]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from intent_tui.probe.routes import braces, do_end
+from intent_tui.probe.routes import braces, declared, do_end
 from intent_tui.probe.routes.blocks import Blocks
 from intent_tui.probe.routes.builders import Builders
+from intent_tui.probe.routes.controllers import Controllers
 from intent_tui.probe.routes.kept import READ
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.outline import Node
@@ -26,7 +27,7 @@ class Sources:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.corpus: Corpus = corpus(workspace)
-        self._made: dict[str, list[Node]] = {}
+        self._made: dict[tuple[str, bool], list[Node]] = {}
 
     def numbers(self, eco: Ecosystem, needles: Sequence[str]) -> set[int]:
         """The files of an ecosystem whose lower-cased text holds one of the needles."""
@@ -50,23 +51,31 @@ class Sources:
                 found.add(number)
         return found
 
-    def outlines(self, numbers: set[int]) -> dict[str, list[Node]]:
-        """The outlines of files by their paths."""
+    def outlines(self, numbers: set[int], *, bodies: bool = True) -> dict[str, list[Node]]:
+        """The outlines of files by their paths; without `bodies` no function is looked into."""
         return {
-            self.corpus.files[number].info.path: self.outline(number) for number in sorted(numbers)
+            self.corpus.files[number].info.path: self.outline(number, bodies=bodies)
+            for number in sorted(numbers)
         }
 
-    def outline(self, number: int) -> list[Node]:
+    def outline(self, number: int, *, bodies: bool = True) -> list[Node]:
         """The statements of a file; none when it cannot be read or has lines too long to read."""
         path = self.corpus.files[number].info.path
-        if path not in self._made:
+        if (path, bodies) not in self._made:
             lines = reading.lines_of(self.workspace, path) or ()
             eco = self.corpus.files[number].eco
             long = any(len(line) > reading.LONGEST_LINE for line in lines)
             named = eco.name if eco is not None else ""
-            read = do_end.outline if named in _DO_END else braces.outline
-            self._made[path] = [] if long else read("\n".join(lines), named)
-        return self._made[path]
+            self._made[(path, bodies)] = [] if long else _outline("\n".join(lines), named, bodies)
+        return self._made[(path, bodies)]
+
+
+def _outline(source: str, ecosystem: str, bodies: bool) -> list[Node]:
+    if ecosystem in _DO_END:
+        return do_end.outline(source, ecosystem)
+    if ecosystem == "php" and "@Route" in source:
+        source = declared.commented(source)
+    return braces.outline(source, ecosystem, bodies=bodies)
 
 
 def entries(workspace: Workspace) -> Iterator[Entry]:
@@ -80,6 +89,8 @@ def entries(workspace: Workspace) -> Iterator[Entry]:
             if numbers and "also" in row:
                 numbers |= sources.numbers(eco, row["also"])
             yield from Builders(row, sources.outlines(numbers)).entries()
+        for row in eco.rows("attributes"):
+            yield from _attributes(sources, eco, row)
 
 
 def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:
@@ -101,6 +112,24 @@ def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:
         for number in sorted(numbers)
     }
     return Blocks(row, outlines, bases).entries()
+
+
+def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
+    numbers = sources.numbers(eco, row["needles"])
+    patterns: list[tuple[str, dict[str, str]]] = []
+    if "conventions" in row:
+        tables = sources.numbers(eco, [f"{name}(" for name in row["conventions"]])
+        patterns = declared.conventions(row, sources.outlines(tables))
+        numbers |= sources.numbers(eco, row["also"]) if patterns else set()
+    elif numbers and "also" in row:
+        numbers |= sources.numbers(eco, row["also"])
+    if numbers:
+        outlines = sources.outlines(numbers, bodies=False)
+        known = declared.settings(sources.workspace, row)
+        leads = declared.leads(row, known, outlines)
+        yield from Controllers(row, outlines, leads, known, patterns).entries()
+    if "tables" in row:
+        yield from declared.listed(sources.workspace, row)
 
 
 def _heirs(sources: Sources, numbers: set[int], bases: Sequence[str]) -> set[str]:

@@ -9,7 +9,6 @@ from typing import cast
 
 from intent_tui.probe.manifest_readers import json_files, toml_files
 from intent_tui.probe.manifest_readers.record import MalformedError
-from intent_tui.probe.routes import attributes
 from intent_tui.probe.routes.model import Entry, Sort
 from intent_tui.probe.routes.others import access_of
 from intent_tui.probe.source import reading, surfaces
@@ -22,7 +21,7 @@ _CRON = re.compile(
 
 
 def entries(workspace: Workspace) -> Iterator[Entry]:
-    """The scripts, scheduled pipelines, crontab lines and attributes of a workspace."""
+    """The scripts, scheduled pipelines and crontab lines of a workspace."""
     names = reading.by_base_name(workspace)
     for eco in surfaces.ecosystems():
         for row in eco.rows("scripts"):
@@ -38,7 +37,6 @@ def entries(workspace: Workspace) -> Iterator[Entry]:
                         # manifests reports a broken manifest; it simply declares no script
                         continue
     yield from _schedules(workspace)
-    yield from attributes.entries(workspace)
 
 
 def _declared(path: str, lines: Sequence[str], row: surfaces.Data) -> Iterator[Entry]:
