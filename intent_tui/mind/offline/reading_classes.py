@@ -25,6 +25,8 @@ from intent_tui.mind.offline.reading_phrases import (
 )
 
 ANY_KIND: Final = "*"
+_ELIDED: Final = 2
+"""Letters of a word that was shortened before a vowel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +53,24 @@ class Classes:
     run: Runs | None
     idioms: Phrases
     """What takes several words, in languages with blanks."""
+    compounds: Phrases
+    """Names of things of several words, in languages with blanks."""
     wide: tuple[tuple[str, tuple[str, ...]], ...]
-    """The same in languages without."""
+    """What idioms are in languages without."""
     whole: frozenset[str] = field(default_factory=frozenset)
 
     def verb(self, word: str) -> str | None:
         """The class the word orders, or None."""
-        return self.verbs.get(stem(word, self.language))
+        return self.verbs.get(stem(self._bare(word), self.language))
 
     def noun(self, word: str) -> str | None:
         """The class the word names as a thing, or None."""
-        return self.nouns.get(stem(word, self.language))
+        return self.nouns.get(stem(self._bare(word), self.language))
+
+    def _bare(self, word: str) -> str:
+        """French: `l'accès` is `accès` behind a shortened article."""
+        start, mark, rest = word.partition("'")
+        return rest if self.language == "fr" and mark and len(start) <= _ELIDED else word
 
     def at(self, text: str, place: int) -> str | None:
         """The class of the run that starts at this place (languages without blanks)."""
@@ -106,7 +115,7 @@ def classes(language: str) -> Classes:
     for table, form in ((verbs, "verb"), (nouns, "noun")):
         for name in every_class():
             for word in words.get((name, form), ()):
-                table.setdefault(word if wide else stem(word, language), name)
+                table.setdefault(word if wide or " " in word else stem(word, language), name)
     said = [(name, phrase) for name in every_class() for phrase in words.get((name, "phrase"), ())]
     return Classes(
         language,
@@ -116,6 +125,7 @@ def classes(language: str) -> Classes:
         {name: _steps(name, language, verbs, nouns) for name in every_class()},
         runs([*verbs, *nouns]) if wide else None,
         phrases(() if wide else said),
+        phrases((name, word) for word, name in nouns.items() if " " in word and not wide),
         wide_phrases(said if wide else ()),
         frozenset(
             plain(word) for (_, form), listed in words.items() if form == "verb" for word in listed

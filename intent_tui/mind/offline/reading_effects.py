@@ -277,22 +277,25 @@ def _conditional(said: Said) -> list[tuple[int, int]]:
 
 def _word_hits(said: Said, table: Classes) -> Iterator[Hit]:
     words = tokens(said.low)
-    for place, found in enumerate(words):
-        word = found.group()
-        if word[0] == CODE or not word[0].isalnum() or word.isdigit():
+    forms = [found.group() for found in words]
+    read = 0
+    for place, word in enumerate(forms):
+        if place < read or word[0] == CODE or not word[0].isalnum() or word.isdigit():
             continue
-        verb, noun = table.verb(word), table.noun(word)
+        named = table.compounds.at(forms, place)
+        noun, read = named or (table.noun(word), place + 1)
+        verb = None if named else table.verb(word)
         if verb is None and noun is None:
             continue
         strength, is_verb = standing(words, place, verb, noun, said.tables)
         name = verb if is_verb and verb is not None else noun or verb
         if strength is None or name is None:
             continue
-        if not is_verb and place + 1 < len(words):
+        if not is_verb and said.tables.language == "en" and place + 1 < len(words):
             behind = table.noun(words[place + 1].group())
             if behind is not None and (behind == name or behind not in _PLACES):
                 continue  # the head of a compound noun is its last word
-        start, end = said.start + found.start(), said.start + found.end()
+        start, end = said.start + words[place].start(), said.start + words[read - 1].end()
         yield Hit(name, start, end, strength, said, is_verb)
 
 

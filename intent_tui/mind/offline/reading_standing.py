@@ -27,7 +27,8 @@ def standing(
     word = words[place].group()
     after = words[place + 1].group() if place + 1 < len(words) else ""
     if tables.language != "en":
-        return _standing_elsewhere(before, verb, noun, tables)
+        behind = [found.group() for found in words[place + 1 : place + 1 + REACH]]
+        return _standing_elsewhere(before, behind, verb, tables)
     leads = verb is not None and _base(word) and heads(before, tables)
     listed = bool(before) and after in ("and", "or", ",", "")
     if leads and not listed and not _names_next(after, tables):
@@ -47,12 +48,28 @@ def standing(
 
 
 def _standing_elsewhere(
-    before: Sequence[str], verb: str | None, noun: str | None, tables: Lexicon
+    before: Sequence[str], behind: Sequence[str], verb: str | None, tables: Lexicon
 ) -> tuple[float, bool]:
     articles = tables.words("article")
-    if before and before[-1] in articles:
-        return (0.1 if _lit(before, tables) else MENTION), False
-    return (0.4 if not before else 0.2), verb is not None
+    if verb is None or (before and before[-1] in articles):
+        opens = verb is None and all(word in articles for word in before)
+        given = not _tied(before, tables) and (_lit(before, tables) or _lit_behind(behind, tables))
+        return (0.1 if given or opens else MENTION), False
+    return (0.4 if not before else 0.2), True
+
+
+def _tied(before: Sequence[str], tables: Lexicon) -> bool:
+    """A preposition stands before the noun: `a limit for the uploads` orders no uploads."""
+    articles = tables.words("article")
+    last = next((word for word in reversed(before) if word not in articles), "")
+    return last in tables.words("between")
+
+
+def _lit_behind(behind: Sequence[str], tables: Lexicon) -> bool:
+    """German puts the light verb last: `ein Limit für die Suche einbauen`."""
+    final = tables.words("light_last")
+    clause = [*behind, ","]
+    return any(word in final for word in clause[: clause.index(",")])
 
 
 def _base(word: str) -> bool:
