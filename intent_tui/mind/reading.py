@@ -51,6 +51,8 @@ class Effect:
     span: Span
     object_kind: str = ""
     """contract, data, person, copy, words, interface, design, code, money, or empty."""
+    mention: bool = False
+    """The word only names a thing, and nothing firmer was found: no step of the work."""
 
 
 @dataclass(frozen=True, slots=True)

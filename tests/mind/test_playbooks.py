@@ -245,6 +245,7 @@ SAMPLES = {
     "upgrades": "Upgrade the label library to the next major",
     "uploads": "Let couriers upload a photo of the parcel",
     "validation": "Validate the weight of a parcel",
+    "withdrawals": "Remove the tariff endpoint",
     "writing": "Translate the error messages",
 }
 

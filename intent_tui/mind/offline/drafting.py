@@ -5,9 +5,10 @@ from __future__ import annotations
 from intent_tui.base import knowledge
 from intent_tui.language import stems
 from intent_tui.mind.offline.playbooks import GENERAL, Playbook, PlayUnknown, choose
+from intent_tui.mind.offline.reading_lexicon import lexicon
 from intent_tui.mind.offline.said import applies, mentions_of
 from intent_tui.mind.protocol import Draft, DraftUnknown
-from intent_tui.mind.reading import TextReading
+from intent_tui.mind.reading import Mention, TextReading
 from intent_tui.probe.domains import domain as table_of
 from intent_tui.spec.model import Category, Constraint
 
@@ -123,7 +124,9 @@ def object_words(reading: TextReading) -> tuple[str, ...]:
 
     Neither the word that orders nor words of a thing's sort (route, page, setting) are objects.
     """
-    inside = mentions_of(reading, "route", "path", "record", "package", "phrase")
+    inside = _outside_conditions(
+        reading, mentions_of(reading, "route", "path", "record", "package", "phrase")
+    )
     words = [
         part
         for mention in inside
@@ -141,6 +144,24 @@ def object_words(reading: TextReading) -> tuple[str, ...]:
         out += [stem for key, found in table.items() if _is_word(key, word) for stem in found]
         out.append(word)
     return tuple(word for word in dict.fromkeys(out) if word not in barred)[:8]
+
+
+def _outside_conditions(reading: TextReading, found: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """What stands in `when the server is down` is no object, unless nothing else is named."""
+    tables = lexicon(reading.language)
+    places = []
+    for each in reading.sentences:
+        for when in tables.pattern("condition").finditer(each.span.text.lower()):
+            comma = each.span.text.find(",", when.end())
+            end = len(each.span.text) if comma < 0 else comma
+            if tables.has("failure", each.span.text[when.start() : end].lower()):
+                places.append((each.span.start + when.start(), each.span.start + end))
+    free = [
+        each
+        for each in found
+        if each.kind == "record" or not any(start <= each.span.start < end for start, end in places)
+    ]
+    return tuple(free) or found
 
 
 def _parts(word: str, language: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any, Literal, cast
 
 from intent_tui.base import knowledge
 from intent_tui.language import stems
+from intent_tui.mind.offline.reading_classes import classes
 from intent_tui.mind.protocol import Otherwise
 from intent_tui.mind.reading import Effect, TextReading
 from intent_tui.probe.facts import Surface
@@ -166,7 +167,8 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
         heads = heads[:1]
     weights = zip((_HEAD, _SECOND_HEAD), heads, strict=False)
     verb = sum(weight for weight, head in weights if _is_one(head, book))
-    of_class = first is not None and first.name in book.effects
+    named = first is not None and first.mention and not _is_thing(first, reading.language)
+    of_class = first is not None and first.name in book.effects and not named
     names = _naming(reading) | _only_permitted(reading)
     about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
                 if word not in names and _is_one(word, book))  # fmt: skip
@@ -179,6 +181,11 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
         return 0
     score = verb + (_CLASS if of_class else 0) + about
     return score + (_DOMAIN if score and domain in book.domains else 0)
+
+
+def _is_thing(effect: Effect, language: str) -> bool:
+    """Whether the word that only names something can be a thing at all: `tests`, not `prune`."""
+    return classes(language).noun(effect.head) is not None
 
 
 def _only_permitted(reading: TextReading) -> frozenset[str]:
@@ -217,7 +224,7 @@ def _is_one(word: str, book: Playbook) -> bool:
         word == stem[:-1]
         if stem.endswith("$")
         # A whole word in the list means its stem too: `tides` is read as `tid`.
-        else part.startswith(stem) or part == stems.stem(stem)
+        else part.startswith(stem) or word == stems.stem(stem)
         for stem in book.stems
         for part in (word, *word.split())
     )

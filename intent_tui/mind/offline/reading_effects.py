@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from intent_tui.language.stems import stem
@@ -81,7 +81,9 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
         late = _LATER * min(place, 6) + (0.6 if each.role == "rule" else 0.0)
         hits.extend(_weaker(hit, late) for hit in found)
     best = sorted(_best(hits), key=_rank, reverse=True)[:MOST]
-    effects = tuple(_as_remedy(_effect(hit, text, masked), judged) for hit in best)
+    effects = tuple(
+        replace(_as_remedy(_effect(hit, text, masked), judged), mention=hit.mention) for hit in best
+    )
     firm = tuple(effect for effect, hit in zip(effects, best, strict=True) if not hit.mention)
     told = _told_fault(text, judged) if complaint and "remedy" not in firm_names(firm) else None
     if told is not None:
@@ -144,7 +146,14 @@ def _without_symptom(said: Said, found: list[Hit]) -> list[Hit]:
 
 def _rank(hit: Hit) -> float:
     mentioned = -100.0 if hit.mention else 0.0
+    if hit.mention and not _is_noun(hit):
+        mentioned -= 50.0  # `an option for prune`: the noun is the thing, the verb its name
     return mentioned + every_class()[hit.name].weight + 5 * hit.strength
+
+
+def _is_noun(hit: Hit) -> bool:
+    word = hit.said.low[hit.start - hit.said.start : hit.end - hit.said.start]
+    return hit.said.tables.runs or classes(hit.said.tables.language).noun(word) is not None
 
 
 def _once(effects: Sequence[Effect]) -> tuple[Effect, ...]:

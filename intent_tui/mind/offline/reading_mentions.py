@@ -91,6 +91,7 @@ def _in_sentence(text: str, each: Judged, effects: Sequence[Effect]) -> Iterator
         yield from _run_phrases(text, each)
     else:
         yield from _phrases(text, each)
+        yield from _subject(text, each)
     package = _package(said, effects)
     if package is not None:
         start, end = said.start + package.start(), said.start + package.end()
@@ -159,6 +160,20 @@ def _phrases(text: str, each: Judged) -> Iterator[Mention]:
             stems = tuple(dict.fromkeys(stem(item, tables.language) for item in folded))
             yield Mention("phrase", Span(start, end, text[start:end]), stems, named, each.role)
         place += 1 + len(run)
+
+
+def _subject(text: str, each: Judged) -> Iterator[Mention]:
+    """`sync should end with …`: a bare noun in front of the modal is what the order is about."""
+    said = each.said
+    found = said.tables.pattern("subject").match(said.low)
+    if found is None:
+        return
+    words = [item.group() for item in tokens(found.group("who"))]
+    if any(word in said.tables.words("closed") or word[0] == CODE for word in words):
+        return
+    start, end = said.start + found.start("who"), said.start + found.end("who")
+    folded = tuple(dict.fromkeys(stem(word, said.tables.language) for word in words))
+    yield Mention("phrase", Span(start, end, text[start:end]), folded, False, each.role)
 
 
 def _noun_run(found: Sequence[re.Match[str]], place: int, tables: Lexicon) -> list[re.Match[str]]:

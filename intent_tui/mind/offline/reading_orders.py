@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from intent_tui.mind.offline.reading_classes import classes
 from intent_tui.mind.offline.reading_lexicon import CODE
 from intent_tui.mind.offline.reading_mask import Masked
 from intent_tui.mind.offline.reading_roles import Judged
@@ -18,7 +19,7 @@ _REMEDIES: Final = frozenset(
     {"contract", "set", "refuse", "tolerate", "add", "widen", "signal", "improve", "derive"}
 )
 """What a person who tells of a fault wants instead of it, said in one word."""
-_CHANGES_OF_CODE: Final = frozenset({"migrate", "schedule", "set"})
+_CHANGES_OF_CODE: Final = frozenset({"migrate", "schedule", "set", "refactor", "message", "signal"})
 _NEW: Final = frozenset({"option", "add", "derive", "pull", "export"})
 _PLACED: Final = 2
 """What was and what is to be."""
@@ -30,8 +31,9 @@ def ordered(
 ) -> tuple[Effect, ...]:
     """The effects with the one first that the whole text orders."""
     if not effects:
-        return _moved(text, masked, judged, effects) or _edited(text, judged)
-    for rule in (_moved, _switched, _by_default, _swapped, _mended):
+        moved = _moved(text, masked, judged, ()) or _swapped(text, masked, judged, ())
+        return moved or _edited(text, judged)
+    for rule in (_moved, _switched, _by_default, _swapped, _scheduled, _mended):
         effects = rule(text, masked, judged, effects)
     return effects
 
@@ -114,12 +116,29 @@ def _swapped(
     text: str, masked: Masked, judged: Sequence[Judged], effects: tuple[Effect, ...]
 ) -> tuple[Effect, ...]:
     """`switch the job from A to B` exchanges what code is made of; no data moves."""
-    swap = next((each for each in effects if each.name == "refactor"), None)
-    if swap is None or effects[0].name not in _CHANGES_OF_CODE:
+    if effects and effects[0].name not in _CHANGES_OF_CODE:
         return effects
-    if effects[0].name == "migrate" and effects[0].span.start != swap.span.start:
+    for each in judged:
+        found = each.said.tables.pattern("swaps").search(each.said.low)
+        if found is None or each.role not in ("order", "rule"):
+            continue
+        start = each.said.start + found.start()
+        word = text[start : each.said.end].split()[0]
+        swap = Effect("refactor", word.lower(), Span(start, start + len(word), word), "code")
+        return (swap, *(one for one in effects if one.name not in ("refactor", "migrate")))
+    return effects
+
+
+def _scheduled(
+    text: str, masked: Masked, judged: Sequence[Judged], effects: tuple[Effect, ...]
+) -> tuple[Effect, ...]:
+    """`run the cleanup every night` orders when it runs; what runs is there already."""
+    first = effects[0]
+    table = classes(judged[0].said.tables.language)
+    head = first.head.split()[0]
+    if table.verb(head) is not None and table.commands(head):
         return effects
-    return (swap, *(each for each in effects if each.name not in ("refactor", "migrate")))
+    return _first("schedule", effects) if table.noun(head) == first.name else effects
 
 
 def _first(name: str, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:

@@ -43,7 +43,7 @@ def standing(
     if verb is not None and word.endswith("ing") and (not before or lit):
         return 0.2, True
     if noun is not None and not word.endswith("ed"):
-        return MENTION, False
+        return MENTION - (_FURTHER if _behind_preposition(before, tables) else 0.0), False
     return (MENTION - 0.2, False) if verb is not None else (None, False)
 
 
@@ -136,6 +136,16 @@ def triggered(before: Sequence[str], word: str, tables: Lexicon) -> bool:
     return word.endswith("ed") and any(
         tables.pattern("wanted_state").fullmatch(each) for each in state
     )
+
+
+def _behind_preposition(before: Sequence[str], tables: Lexicon) -> bool:
+    """`an option for prune`, `during the sync`: the word only says more about another."""
+    bare = [word for word in before[-3:] if word not in tables.words("article")]
+    return bool(bare) and bare[-1] in _BETWEEN
+
+
+_FURTHER: Final = 8.0
+"""How much weaker a thing is named behind a preposition."""
 
 
 def _given_to(before: Sequence[str], after: str, tables: Lexicon) -> bool:

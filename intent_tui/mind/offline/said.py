@@ -46,12 +46,16 @@ def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
 def _can_fail(reading: TextReading) -> bool:
     """Whether a step of it can fail in use: code taken out by an edit comes back by another."""
     return any(
-        every_class()[effect.name].fallible and not _only_an_edit(effect, reading)
+        every_class()[effect.name].fallible
+        and not effect.mention
+        and not _only_an_edit(effect, reading)
         for effect in reading.effects
     )
 
 
 def _only_an_edit(effect: Effect, reading: TextReading) -> bool:
+    if effect.name == "migrate" and effect.object_kind in ("code", ""):
+        return any(each.kind == "path" for each in reading.mentions)
     if effect.name != "remove":
         return False
     pieces = any(each.kind in ("package", "symbol", "path") for each in reading.mentions)
@@ -113,7 +117,10 @@ def _says(reading: TextReading, item: str) -> bool:
 
 def _names_recipient(reading: TextReading) -> bool:
     """`tell the keepers when …`: who it goes to stands right behind the word that sends it."""
-    addressed = lexicon(reading.language).pattern("addressed")
+    tables = lexicon(reading.language)
+    if tables.has("receives", reading.text.lower()):
+        return True
+    addressed = tables.pattern("addressed")
     heads = [each for each in reading.effects if each.name == "message"]
     return any(
         addressed.match(reading.text[_behind_first_word(each) :].lower().lstrip()) for each in heads

@@ -82,6 +82,9 @@ def infer(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Settlement:
         return settle(draft, unknown, scene)
     kinds = play.infer_from
     facts = [fact for fact in scene.facts(unknown.field) if not kinds or fact.kind in kinds]
+    if not facts and unknown.category != "acceptance":
+        # What was opened for the object itself carries the guess as well.
+        facts = [fact for fact in scene.facts() if fact.kind in kinds and fact.kind in _PLACES]
     if kinds:
         facts.sort(key=lambda fact: kinds.index(fact.kind))
     before = settle(draft, unknown, scene)
