@@ -43,6 +43,7 @@ class Kinds:
         self._folders = _inverted(data["folders"])
         self._paths = _inverted(data["paths"])
         self._package_roots = frozenset(data["package_roots"])
+        self._package_tops = frozenset(data["package_tops"])
         self._names = _inverted(data["names"])
         self._stems = _inverted(data["stems"])
         self._suffixes = {
@@ -97,12 +98,15 @@ class Kinds:
         return frozenset(marks)
 
     def _examples_in(self, lower: list[str]) -> bool:
-        """Whether a folder says example; below a root of packages (`main/java`) it is a name."""
+        """Whether a folder says example; in the name of a package (`com.example`) it does not."""
         for place, pair in enumerate(pairwise(lower)):
             if "/".join(pair) in self._package_roots:
                 lower = lower[: place + 2]
                 break
-        return any(self._folders.get(part) == "example" for part in lower)
+        return any(
+            self._folders.get(part) == "example" and before not in self._package_tops
+            for before, part in pairwise(["", *lower])
+        )
 
     def _judge(self, name: str, folder: str, marks: frozenset[str]) -> tuple[str, str]:
         stem, _, suffix = name.rpartition(".")

@@ -193,6 +193,7 @@ KINDS = {
     "records/list.csv": ("data", "csv"),
     "examples/hello/main.py": ("example", "python"),
     "app/src/main/java/com/example/web/Start.java": ("src", "java"),
+    "plain/com/example/Start.java": ("src", "java"),
     "examples/web/src/main/kotlin/org/Start.kt": ("example", "kotlin"),
     "node_modules/left/index.js": ("vendor", "javascript"),
     "vendor/lib/README.md": ("vendor", "markdown"),

@@ -45,7 +45,14 @@ _LANGUAGES = {
     | (?P<char>{_CHAR})
     | {_NAME.replace("[A-Za-z_]", "@?[A-Za-z_]", 1)}"""
     ),
-    "jvm": (
+    "java": (
+        rf"""(?P<blank>\s+|{_COMMENT})
+    | (?P<raw>\"\"\"[\s\S]*?(?:\"\"\"|\Z))
+    | (?P<text>{_DOUBLE})
+    | (?P<char>{_CHAR})
+    | {_NAME.replace("[A-Za-z_]", "[A-Za-z_$]", 1)}"""
+    ),
+    "kotlin": (
         rf"""(?P<blank>\s+|{_COMMENT})
     | (?P<raw>\"\"\"[\s\S]*?(?:\"\"\"|\Z))
     | (?P<dollar>{_DOUBLE})
@@ -62,7 +69,7 @@ def _pattern(language: str) -> re.Pattern[str]:
 
 
 def tokens(source: str, language: str) -> list[Token]:
-    """The tokens of a source of one of the ecosystems rust, php, dotnet and jvm.
+    """The tokens of a source in rust, php, dotnet (C#), java or kotlin.
 
     What a text is filled with stands in it as `{name}` and makes it not whole.
     """
@@ -84,7 +91,7 @@ def _token(kind: str, text: str, line: int, language: str) -> Token:
         inside = text.lstrip("b")[1:].strip("#")
         return Token("text", inside[1:-1], line)
     if kind in ("raw", "heredoc", "char", "tick"):
-        return Token("name" if kind == "tick" and language == "jvm" else "other",
+        return Token("name" if kind == "tick" and language == "kotlin" else "other",
                      text.strip("`"), line)  # fmt: skip
     if kind == "name":
         return Token("name", text.lstrip("@\\"), line)

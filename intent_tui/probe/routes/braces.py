@@ -40,7 +40,8 @@ class _Reader(Cursor):
         super().__init__(listed)
         self.language = language
         self.bodies = bodies
-        self.typed = language in ("dotnet", "jvm")
+        self.jvm = language in ("java", "kotlin")
+        self.typed = self.jvm or language == "dotnet"
 
     # -- statements ----------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ class _Reader(Cursor):
                     node.text = name
                 else:
                     node.bases.append(name)
-            elif each.text == "=" or (self.language == "jvm" and self._ended()):
+            elif each.text == "=" or (self.jvm and self._ended()):
                 break
         if self.sees("{"):
             self.take()
@@ -304,7 +305,7 @@ class _Reader(Cursor):
             token = self.take()
             if token.text in ("(", "<", "[") and token.kind == "sign":
                 self.close(token.text)
-            if self.typed and self.language == "jvm" and self._ended():
+            if self.typed and self.jvm and self._ended():
                 return
         if self.sees("{"):
             self.take()
@@ -329,7 +330,7 @@ class _Reader(Cursor):
                 self.close(each.text)
             elif each.text == ":" and self.language != "dotnet":
                 while self.peek().kind != "end" and not self.sees("=", ";", "{", "}"):
-                    if self.language == "jvm" and self.peek().line != self.peek(-1).line:
+                    if self.jvm and self.peek().line != self.peek(-1).line:
                         return None
                     inner = self.take()
                     if inner.text in ("(", "<", "[") and inner.kind == "sign":
@@ -535,7 +536,7 @@ class _Reader(Cursor):
                 return self._closure()
             if token.text in ("if", "match", "switch", "when", "unsafe", "try", "loop"):
                 return self._flow()
-            if self.peek(1).text in ("=>", "->") and self.language in ("dotnet", "jvm"):
+            if self.peek(1).text in ("=>", "->") and self.typed:
                 return self._arrow()
             self.take()
             return Node("name", token.text, token.line)
@@ -626,7 +627,7 @@ class _Reader(Cursor):
         token = self.take()
         node = Node("closure", line=token.line)
         far = 0
-        while self.language == "jvm" and far < 12 and self.peek(far).kind != "end":
+        while self.jvm and far < 12 and self.peek(far).kind != "end":
             if self.peek(far).text == "->":
                 node.params = [self.peek(n).text for n in range(far) if self.peek(n).kind == "name"]
                 self.at += far + 1
@@ -688,7 +689,7 @@ class _Reader(Cursor):
             elif token.text == "[" and self.language != "rust" and node.kind != "text":
                 self.take()
                 self.close("[")
-            elif token.text in ("?", "!") and self.language in ("rust", "dotnet", "jvm") and (
+            elif token.text in ("?", "!") and self.language != "php" and (
                 self.peek(1).text in (".", ";", ")", ",", "}", "!", "?.")
             ):  # fmt: skip
                 self.take()
@@ -698,7 +699,7 @@ class _Reader(Cursor):
 
     def _blocked(self, node: Node) -> bool:
         """Whether a brace ahead is the last argument of a call (Kotlin)."""
-        return self.language == "jvm" and node.kind in ("name", "member", "call")
+        return self.jvm and node.kind in ("name", "member", "call")
 
     def _called(self, node: Node) -> None:
         opening = self.take()

@@ -140,7 +140,7 @@ class Builders:
                 params[name] = Scope(whole=False)
         returned: list[Scope] = []
         self.run[id(each.node)] = (params, returned)
-        ambient = self.files.get(each.file) or Scope()
+        ambient = params.get("this") or self.files.get(each.file) or Scope()
         place = Place(each.file, dict(params), ambient, each)
         returned.extend(self._statements(each.node.body or [], place))
         if each.node.text != "main":
@@ -220,7 +220,11 @@ class Builders:
         made = self._made(dotted)
         if made is not None and not isinstance(place.names.get(dotted.partition(".")[0]), Scope):
             return self._make(node, made, place)
+        if callee.kind == "name" and self.row.get("bare") and callee.text in self.steps:
+            return self._step(place.ambient, callee.text, node, place)
         if callee.kind == "member":
+            if self.row.get("bare") and self._under_text(node, callee, place):
+                return None
             owner = self._value(callee.of, place)
             row = self.steps.get(callee.text)
             if owner is None and row is not None and row.get("any"):
@@ -229,6 +233,20 @@ class Builders:
             if owner is not None:
                 return self._step(owner, callee.text, node, place)
         return self._applied(node, dotted or callee.text, place)
+
+    def _under_text(self, node: Node, callee: Node, place: Place) -> bool:
+        """`"/path".nest { … }`: whether a text or a predicate gives a block its prefix."""
+        row = self.steps.get(callee.text)
+        over = callee.of
+        while over is not None and over.kind == "call":
+            if over.callee() not in ("path", "and"):
+                return False
+            base, steps = chain(over)
+            over = _at(base if base.kind == "call" else steps[0], 0)
+        if row is None or row["does"] != "group" or over is None or over.kind != "text":
+            return False
+        self._group(place.ambient, {}, Node("call", args=[over, *node.args]), place, over)
+        return True
 
     def _made(self, dotted: str) -> Data | None:
         for name, row in self.makes.items():
@@ -247,7 +265,12 @@ class Builders:
             scope.lead = self.piece(_at(node, row["path"]), place)
             scope.whole = not row.get("inner")
         for arg in node.args[1:] if "path" in row else node.args:
-            self._value(arg, place)
+            if row.get("block") and arg.kind == "closure":
+                self._closure(arg, scope, place)
+            else:
+                self._value(arg, place)
+        if row.get("routes"):
+            self._route(scope, {"to": 0, "inside": True}, node, place)
         return scope
 
     def _applied(self, node: Node, name: str, place: Place) -> Scope | None:
@@ -257,6 +280,8 @@ class Builders:
         values = [self._value(arg, place) for arg in node.args]
         if found is None:
             return None
+        if found.node.params[:1] == ["this"]:
+            values = [place.ambient, *values]
         return self._bound(found, values, place)
 
     def _bound(self, found: Defined, values: list[Scope | None], place: Place) -> Scope | None:
@@ -336,7 +361,9 @@ class Builders:
 
     def _verb(self, owner: Scope, row: Data, node: Node, place: Place) -> None:
         told = _at(node, row.get("path", 0))
-        if row.get("texts") and (told is None or told.kind != "text"):
+        if row.get("texts") and (told is None or told.kind not in ("text", "name", "other")):
+            return
+        if row.get("block") and not any(each.kind == "closure" for each in node.args):
             return
         if told is not None and told.kind == "closure":
             told = None
@@ -353,6 +380,9 @@ class Builders:
 
     def _route(self, owner: Scope, row: Data, node: Node, place: Place) -> None:
         """`.route(path, get(a).post(b))`: the methods stand in what is routed to."""
+        if row.get("inside"):
+            self._predicate(owner, node, place)
+            return
         told = _at(node, row["path"]) if "path" in row else None
         path = self.piece(told, place) if told is not None else Piece()
         target = _at(node, row["to"])
@@ -360,6 +390,17 @@ class Builders:
         found = list(self._routed(target, place)) or [("ANY", _shown(target))]
         for method, handler in found:
             self._add(owner, method, path, handler, line, place)
+
+    def _predicate(self, owner: Scope, node: Node, place: Place) -> None:
+        """`route(GET("/x").and(…), handler)`: method and path stand in the first argument."""
+        base, steps = chain(node.args[0]) if node.args else (node, [])
+        for call in (base, *steps):
+            if call.callee() in self.verbs and call.args:
+                path = self.piece(call.args[0], place)
+                handler = _shown(_at(node, 1))
+                method = str(self.verbs[call.callee()])
+                self._add(owner, method, path, handler, call.line, place)
+                return
 
     def _routed(self, target: Node | None, place: Place) -> Iterator[tuple[str, str]]:
         """(method, handler) of each verb in a chain."""
@@ -448,10 +489,15 @@ class Builders:
                     scope = Scope(whole=False)
                     self._own(found, scope, Place(found.file, {}, scope))
 
-    def _group(self, owner: Scope, row: Data, node: Node, place: Place) -> None:
+    def _group(
+        self, owner: Scope, row: Data, node: Node, place: Place, over: Node | None = None
+    ) -> None:
         """A closure, or a file, whose routes get a prefix."""
         piece = Piece()
-        told = _at(node, row["path"]) if "path" in row else None
+        told = over or (_at(node, row["path"]) if "path" in row else None)
+        while told is not None and told.kind == "call" and row.get("inside"):
+            base, steps = chain(told)
+            told = _at(base if base.kind == "call" else steps[0], 0)
         controller = owner.controller
         if told is not None and told.kind in ("text", "name", "member"):
             piece = self.piece(told, place)
@@ -530,7 +576,7 @@ class Builders:
         if node.kind in ("name", "member") and far < 12:
             name = node.dotted()
             held = place.names.get(name)
-            known = held if isinstance(held, Node) else self.names.constant(name)
+            known = held if isinstance(held, Node) else self.names.constant(place.file, name)
             if known is not None and known is not node:
                 inner = self.piece(known, place, far + 1)
                 return Piece(inner.text, inner.whole, resolved=True)
@@ -566,7 +612,9 @@ class Builders:
         def value(met: re.Match[str]) -> str:
             nonlocal whole
             held = place.names.get(met.group(1))
-            known = held if isinstance(held, Node) else self.names.constant(met.group(1))
+            known = (
+                held if isinstance(held, Node) else self.names.constant(place.file, met.group(1))
+            )
             if known is None or known.kind != "text" or not known.whole or far > 12:
                 whole = False
                 return "{" + met.group(1).rpartition(".")[2] + "}"

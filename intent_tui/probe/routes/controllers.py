@@ -14,7 +14,7 @@ from itertools import product
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.outline import DEEPEST, Node
-from intent_tui.probe.routes.sources import Names, only_tested
+from intent_tui.probe.routes.sources import Names, only_tested, shared
 from intent_tui.probe.source.surfaces import Data
 
 FARTHEST = 8
@@ -65,9 +65,8 @@ class Controllers:
             self._gather(path, outlines[path], 0)
         for listed in self.types.values():
             for each in listed:
-                for base in each.node.bases:
-                    for other in self.types.get(base, ()):
-                        other.heirs.append(each)
+                for base in self._bases(each):
+                    base.heirs.append(each)
 
     def entries(self) -> Iterator[Entry]:
         """The routes of every type that is not only there to be inherited from."""
@@ -113,7 +112,7 @@ class Controllers:
                 found.append(self._one(each, name, mark))
             elif name in self.types and far < FARTHEST and mark.kind == "call":
                 own = self._one(each, name, mark)
-                other = self.types[name][0]
+                other = self._type(name, each.file) or each
                 for told in self._told(other, other.node.marks, far + 1):
                     paths = own.paths or told.paths
                     found.append(Told(told.name, paths, told.methods, mark.line))
@@ -162,10 +161,17 @@ class Controllers:
         return Piece("{" + (node.dotted().rpartition(".")[2] or "…") + "}", whole=False)
 
     def _constant(self, each: Type, name: str) -> Node | None:
-        bare = name.rpartition(".")[2]
         within = name if "." in name else f"{each.node.text}.{name}"
-        found = self.names.constants.get(within) or self.names.constant(name)
-        return found if found is not None else self.names.constants.get(bare)
+        return self.names.constant(each.file, within)
+
+    def _type(self, name: str, file: str) -> Type | None:
+        """The type of a name that is nearest to a file."""
+        found = self.types.get(name)
+        return max(found, key=lambda each: shared(each.file, file)) if found else None
+
+    def _bases(self, each: Type) -> list[Type]:
+        bases = [self._type(base, each.file) for base in each.node.bases]
+        return [base for base in bases if base is not None and base is not each]
 
     def _filled(self, each: Type, text: str) -> tuple[str, bool]:
         """A text with its `${setting:default}` filled in, and whether all of them are known."""
@@ -198,11 +204,10 @@ class Controllers:
                for piece in told.paths]  # fmt: skip
         if own or far > FARTHEST:
             return own
-        for base in each.node.bases:
-            for other in self.types.get(base, ())[:1]:
-                found = self._prefixes(other, far + 1)
-                if found:
-                    return found
+        for base in self._bases(each):
+            found = self._prefixes(base, far + 1)
+            if found:
+                return found
         return []
 
     def _functions(self, each: Type, far: int = 0) -> list[tuple[Type, Node, list[Told]]]:
@@ -212,16 +217,15 @@ class Controllers:
             if node.kind == "define":
                 told = self._told(each, node.marks)
                 found[(node.text, node.line)] = (each, node, told)
-        for base in each.node.bases if far < FARTHEST else ():
-            for other in self.types.get(base, ())[:1]:
-                for home, node, told in self._functions(other, far + 1):
-                    alike = (node.text, len(node.params))
-                    own = [key for key, (_, mine, _) in found.items()
-                           if (mine.text, len(mine.params)) == alike]  # fmt: skip
-                    if not own:
-                        found[(node.text, node.line)] = (home, node, told)
-                    elif told and not any(found[key][2] for key in own):
-                        found[own[0]] = (home, node, told)
+        for base in self._bases(each) if far < FARTHEST else ():
+            for home, node, told in self._functions(base, far + 1):
+                alike = (node.text, len(node.params))
+                own = [key for key, (_, mine, _) in found.items()
+                       if (mine.text, len(mine.params)) == alike]  # fmt: skip
+                if not own:
+                    found[(node.text, node.line)] = (home, node, told)
+                elif told and not any(found[key][2] for key in own):
+                    found[own[0]] = (home, node, told)
         return list(found.values())
 
     def _of_type(self, each: Type, before: Piece | None = None, far: int = 0) -> Iterator[Entry]:
@@ -236,7 +240,7 @@ class Controllers:
             handler = f"{name}.{node.text}"
             if not verbs and apart:
                 if self.row.get("sub") and far < FARTHEST:
-                    yield from self._beneath(node, lead, given, apart, far)
+                    yield from self._beneath(each, node, lead, given, apart, far)
                 elif "bare" in self.row:
                     verbs = [Told("", one.paths, one.methods or [str(self.row["bare"])], one.line)
                              for one in told]  # fmt: skip
@@ -263,11 +267,12 @@ class Controllers:
         return lead.then(prefix).then(path)
 
     def _beneath(
-        self, node: Node, lead: Piece, given: list[Piece], apart: list[Piece], far: int
+        self, each: Type, node: Node, lead: Piece, given: list[Piece], apart: list[Piece], far: int
     ) -> Iterator[Entry]:
         """The routes of the type a function gives that has a path and no method."""
         target = node.of.text if node.of is not None else ""
-        for other in self.types.get(target, ())[:1]:
+        other = self._type(target, each.file)
+        if other is not None:
             for prefix, path in product(given or [Piece()], apart):
                 yield from self._of_type(other, lead.then(prefix).then(path), far + 1)
 

@@ -54,7 +54,10 @@ def _module(path: str) -> str:
 
 
 def leads(
-    row: Data, known: Mapping[str, Mapping[str, str]], outlines: Mapping[str, list[Node]]
+    workspace: Workspace,
+    row: Data,
+    known: Mapping[str, Mapping[str, str]],
+    outlines: Mapping[str, list[Node]],
 ) -> dict[str, Piece]:
     """Folder -> the prefix an application gives to all routes below it."""
     found: dict[str, Piece] = {}
@@ -63,15 +66,37 @@ def leads(
         if parts:
             text = re.sub(r"\$\{[^:}]*:?([^}]*)\}", r"\1", "/".join(parts))
             found[folder] = Piece(text, resolved=True)
+    mapped = _mapped(workspace, row)
     for path, nodes in sorted(outlines.items()):
         for node in nodes:
-            for mark in node.marks if node.kind == "owner" else ():
+            if node.kind != "owner":
+                continue
+            for mark in node.marks:
                 if mark.callee() == row.get("application") and mark.args:
                     told = mark.args[0]
                     piece = Piece(told.text, told.kind == "text" and told.whole)
                     found[path.rpartition("/")[0] + "/"] = piece
+            if node.text in mapped:
+                found[path.rpartition("/")[0] + "/"] = Piece(mapped[node.text], True, True)
     if len(found) == 1:
         return {"": next(iter(found.values()))} if row.get("application") else found
+    return found
+
+
+_MAPPING = re.compile(
+    r"<servlet-name>\s*(?:[\w$]+\.)*([\w$]+)\s*</servlet-name>\s*"
+    r"<url-pattern>\s*([^<\s]*?)/\*\s*</url-pattern>"
+)
+
+
+def _mapped(workspace: Workspace, row: Data) -> dict[str, str]:
+    """Name of a servlet -> the prefix a descriptor serves it under."""
+    found: dict[str, str] = {}
+    for name in row.get("descriptors") or ():
+        for info in reading.by_base_name(workspace).get(str(name), ()):
+            text = "\n".join(reading.lines_of(workspace, info.path) or ())
+            for met in _MAPPING.finditer(text):
+                found.setdefault(met.group(1), met.group(2))
     return found
 
 

@@ -66,16 +66,18 @@ class Sources:
             eco = self.corpus.files[number].eco
             long = any(len(line) > reading.LONGEST_LINE for line in lines)
             named = eco.name if eco is not None else ""
+            if named == "jvm":
+                named = "java" if path.endswith(".java") else "kotlin"
             self._made[(path, bodies)] = [] if long else _outline("\n".join(lines), named, bodies)
         return self._made[(path, bodies)]
 
 
-def _outline(source: str, ecosystem: str, bodies: bool) -> list[Node]:
-    if ecosystem in _DO_END:
-        return do_end.outline(source, ecosystem)
-    if ecosystem == "php" and "@Route" in source:
+def _outline(source: str, language: str, bodies: bool) -> list[Node]:
+    if language in _DO_END:
+        return do_end.outline(source, language)
+    if language == "php" and "@Route" in source:
         source = declared.commented(source)
-    return braces.outline(source, ecosystem, bodies=bodies)
+    return braces.outline(source, language, bodies=bodies)
 
 
 def entries(workspace: Workspace) -> Iterator[Entry]:
@@ -126,7 +128,7 @@ def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
     if numbers:
         outlines = sources.outlines(numbers, bodies=False)
         known = declared.settings(sources.workspace, row)
-        leads = declared.leads(row, known, outlines)
+        leads = declared.leads(sources.workspace, row, known, outlines)
         yield from Controllers(row, outlines, leads, known, patterns).entries()
     if "tables" in row:
         yield from declared.listed(sources.workspace, row)

@@ -24,7 +24,7 @@ class Names:
     """The names of many outlines."""
 
     functions: dict[str, list[Defined]] = field(default_factory=dict)
-    constants: dict[str, Node | None] = field(default_factory=dict)
+    constants: dict[str, list[tuple[str, Node]]] = field(default_factory=dict)
     used: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def gather(self, path: str, nodes: list[Node], owner: str = "", deep: int = 0) -> None:
@@ -38,21 +38,24 @@ class Names:
             elif node.kind == "owner":
                 self.gather(path, node.body or [], node.text or owner, deep + 1)
             elif node.kind == "assign" and node.args and node.args[0].kind == "text":
-                for name in {node.text, f"{owner}.{node.text}"}:
-                    there = self.constants.setdefault(name, node.args[0])
-                    if there is not None and there.text != node.args[0].text:
-                        self.constants[name] = None
+                for name in (node.text, f"{owner}.{node.text}"):
+                    self.constants.setdefault(name, []).append((path, node.args[0]))
             elif node.kind == "other" and node.text == "use":
                 known = self.used.setdefault(path, {})
                 known.update((name, where.text) for name, where in node.options.items())
             elif node.kind == "call" and node.body is not None:
                 self.gather(path, node.body, owner, deep + 1)
 
-    def constant(self, name: str) -> Node | None:
-        """The text a name stands for, when there is only one."""
+    def constant(self, file: str, name: str) -> Node | None:
+        """The text a name stands for in a file, when there is only one that is nearest."""
         parts = name.split(".")
         found = self.constants.get(".".join(parts[-2:])) if len(parts) > 1 else None
-        return found or self.constants.get(parts[-1])
+        found = found or self.constants.get(parts[-1]) or []
+        if not found:
+            return None
+        best = max(shared(each, file) for each, _ in found)
+        near = [node for each, node in found if shared(each, file) == best]
+        return near[0] if len({node.text for node in near}) == 1 else None
 
     def function(self, file: str, name: str, owner: str = "") -> Defined | None:
         """The function a dotted name means in a file: by its module or type, then by nearness."""
@@ -72,12 +75,19 @@ class Names:
 def _rank(each: Defined, hints: list[str], file: str) -> tuple[int, bool, int]:
     stem = each.file.rpartition(".")[0].split("/")
     places = {each.owner, *stem}
-    shared = 0
-    for one, other in zip(each.file.split("/"), file.split("/"), strict=False):
-        if one != other:
+    return sum(hint in places for hint in hints), each.file == file, shared(each.file, file)
+
+
+def shared(one: str, other: str) -> int:
+    """How many steps two paths have in common from the root; all of them make one more."""
+    if one == other:
+        return len(one)
+    steps = 0
+    for mine, theirs in zip(one.split("/"), other.split("/"), strict=False):
+        if mine != theirs:
             break
-        shared += 1
-    return sum(hint in places for hint in hints), each.file == file, shared
+        steps += 1
+    return steps
 
 
 def only_tested(node: Node) -> bool:
