@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
-from intent_tui.probe.settings import values
+from intent_tui.probe.settings import secrets, values
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.memory import remembered
@@ -144,7 +144,8 @@ def _chosen(workspace: Workspace) -> bytes:
     for info, eco in corpus(workspace).files:
         name = info.path.rpartition("/")[2]
         readable = info.kind in ("src", "conf") and (eco is not None or name.endswith(suffixes))
-        flags.append(name not in never and (readable or _is_template(name)))
+        secret = secrets.secret_file(name)
+        flags.append(name not in never and ((readable and not secret) or _is_template(name)))
     return bytes(flags)
 
 
@@ -162,6 +163,8 @@ def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
     lines = reading.lines_of(workspace, info.path) or ()
     eco = surfaces.of_path(info.path)
     env = _is_template(info.path.rpartition("/")[2])
+    if eco is None and secrets.holds_secrets("\n".join(lines)):
+        return
     marks = eco.comment if eco is not None else ("#", ";", "//")
     above: list[tuple[int, str]] = []
     for number, text in enumerate(lines, 1):

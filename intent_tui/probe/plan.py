@@ -85,7 +85,7 @@ class Prober:
 
     def _result(self, wanted: Wanted) -> Result:
         try:
-            result = self._looked(wanted)
+            result = _cleaned(self._looked(wanted))
         except (Unreadable, ProcessFailed) as error:
             return Result(f"{wanted.surface}: {' '.join(wanted.terms)}", failed=str(error))
         missing = self._workspace.inventory.partial
@@ -110,3 +110,10 @@ class Prober:
 def _surface(name: Surface) -> Look:
     """The module of a surface, imported when it is first needed: grammars are not light."""
     return cast(Look, import_module(f"intent_tui.probe.{name}").look)
+
+
+def _cleaned(result: Result) -> Result:
+    """The result without a credential in any of its facts, whichever surface quoted it."""
+    from intent_tui.probe.settings.secrets import cleaned
+
+    return replace(result, facts=tuple(cleaned(fact) for fact in result.facts))

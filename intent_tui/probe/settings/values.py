@@ -48,6 +48,10 @@ def is_switch(text: str) -> bool:
     return is_number(text) or text.lower() in _SWITCH
 
 
+_IN_A_NAME = ("secret", "password", "passwd", "apikey", "api_key", "privatekey",
+              "connectionstring", "connection_string")  # fmt: skip
+
+
 @lru_cache(maxsize=4096)
 def secret_name(name: str) -> bool:
     """Whether a name says that its value is a credential; a measure of one is none."""
@@ -57,7 +61,7 @@ def secret_name(name: str) -> bool:
         return False
     low = name.lower()
     return any(word in data["secret_parts"] for word in words) or any(
-        part in low for part in ("secret", "password", "passwd", "apikey", "api_key", "privatekey")
+        part in low for part in _IN_A_NAME
     )
 
 
