@@ -213,16 +213,27 @@ class Blocks:
         if name in (self.row.get("macros") or ()):
             return
         if node.body is not None:
-            items = self._items(owner, frame)
-            if name == "each" and node.params and items:
-                for item in items:
-                    values = {**frame.values, node.params[0]: item}
-                    self._run(node.body, replace(frame, values=values))
+            loop, items = self._loop(node, name, owner, frame)
+            for item in items:
+                self._run(node.body, replace(frame, values={**frame.values, loop: item}))
+            if items:
                 return
             self._run(node.body, replace(frame, names=frame.names | set(node.params)))
         elif owner is None and name in self.defined:
             path, made = self.defined[name]
             self._run(made.body or [], replace(frame, file=path, line=frame.line or node.line))
+
+    def _loop(
+        self, node: Node, name: str, owner: Node | None, frame: Frame
+    ) -> tuple[str, list[Node]]:
+        """The name a block is run with once for each of some texts: `%w[a b].each do |x|`."""
+        if name == "each" and node.params:
+            return node.params[0], self._items(owner, frame)
+        told = node.args[0] if name == "for" and node.args else None
+        parts = told.args if told is not None and told.kind == "other" else []
+        if len(parts) == 2 and parts[0].kind == "name":
+            return parts[0].text, self._items(parts[1], frame)
+        return "", []
 
     def _items(self, owner: Node | None, frame: Frame) -> list[Node]:
         if owner is None:
@@ -299,7 +310,9 @@ class Blocks:
             if told.kind not in ("text", "name", "list"):
                 continue
             for item in told.args if told.kind == "list" else [told]:
-                own = self.piece(node.options.get("path", item), frame)
+                given = node.options.get("path")
+                own = self.piece(given if given is not None and given.kind == "text" else item,
+                                 frame)  # fmt: skip
                 if own.text == "_" or (
                     item.kind == "name" and not own.whole and row.get("literal")
                 ):
@@ -327,7 +340,7 @@ class Blocks:
                 if told is None and each.kind == "pair" and len(each.args) == 2:
                     told = each.args[1]
             action = node.options.get("action")
-            if told is not None and told.text:
+            if told is not None and told.kind == "text":
                 apart = "#" in told.text
                 return frame.module + told.text if apart else f"{frame.controller}#{told.text}"
             controller = node.options.get("controller")
@@ -479,10 +492,13 @@ class Blocks:
     def _expand(self, node: Node, row: Data, frame: Frame) -> None:
         """A call of a library that stands for a list of routes."""
         skipped = set(self._texts(node.options.get("skip"), frame))
-        for each in node.args:
-            own = self.piece(node.options.get("path", each), frame)
-            if "path" in node.options and not own.text:
-                own = Piece()
+        for call in node.body or ():
+            if call.callee() == row.get("skipping"):
+                skipped |= {word for arg in call.args for word in self._texts(arg, frame)}
+        default = [Node("text", str(row["path"]), node.line)] if "path" in row else []
+        told = node.options.get("path") or node.options.get("scope")
+        for each in default or node.args:
+            own = self.piece(told if told is not None else each, frame)
             for group, method, path in row["routes"]:
                 if each.kind == "text" and group not in skipped and "all" not in skipped:
                     whole = (frame.nested or frame.prefix).then(own).then(Piece(path))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from intent_tui.probe.routes.outline import DEEPEST, Node
 
+_NO_MODULE = frozenset({"mod", "lib", "main", "src", "index"})
 _NO_HINT = frozenset({"crate", "self", "super", "Self", "this", "static"})
 
 
@@ -63,6 +64,8 @@ class Names:
         used = self.used.get(file, {})
         if parts[0] in used:
             parts = [*used[parts[0]].split("."), *parts[1:]]
+        if parts[-1] not in self.functions:
+            parts = self._elsewhere(parts)
         found = self.functions.get(parts[-1], [])
         if len(found) < 2:
             return found[0] if found else None
@@ -71,11 +74,29 @@ class Names:
             hints = [owner]
         return max(found, key=lambda each: (*_rank(each, hints, file), -found.index(each)))
 
+    def _elsewhere(self, parts: list[str]) -> list[str]:
+        """The path behind a name that another file gives to a function (`pub use a::b as c`)."""
+        best: list[str] = parts
+        for file in sorted(self.used):
+            behind = self.used[file].get(parts[-1], "")
+            steps = file.rpartition(".")[0].split("/")
+            if behind and behind.rpartition(".")[2] != parts[-1] and (
+                best is parts or any(part in steps for part in parts[:-1])
+            ):  # fmt: skip
+                best = behind.split(".")
+        return best
 
-def _rank(each: Defined, hints: list[str], file: str) -> tuple[int, bool, int]:
-    stem = each.file.rpartition(".")[0].split("/")
-    places = {each.owner, *stem}
-    return sum(hint in places for hint in hints), each.file == file, shared(each.file, file)
+
+def _rank(each: Defined, hints: list[str], file: str) -> tuple[int, int, bool, int]:
+    """How well a function fits the path it is called by: its module first, then its nearness."""
+    steps = each.file.rpartition(".")[0].split("/")
+    module = next((step for step in reversed(steps) if step not in _NO_MODULE), "")
+    own = sum(hint in (each.owner, module) for hint in hints[-1:])
+    around = sum(
+        any(hint == step or hint.endswith(f"_{step}") for step in (each.owner, *steps))
+        for hint in hints
+    )
+    return own, around, each.file == file, shared(each.file, file)
 
 
 def shared(one: str, other: str) -> int:
