@@ -240,6 +240,7 @@ def _rules(workspace: Workspace, wanted: Wanted) -> Iterator[_Scored]:
             "allows": " ".join(each.ruling.allows),
             "reason": reason_in(each.said.text) or "",
             "section": each.said.heading,
+            "none": " ".join(bans.none_of(each.said.text)),
         }
         fact = fact_at(
             workspace,

@@ -152,7 +152,7 @@ def _entries(draft: Draft) -> Iterator[Claim]:
         ]
         if words("endpoint").search(low):
             routes = [each.span.text for each in inside if each.kind == "route" and each.named]
-            if len(routes) == 1 and "/" in routes[0] and not _more_than(draft, inside):
+            if len(routes) == 1 and "/" in routes[0] and not _more_than(draft, sentence, routes[0]):
                 yield Claim("entry", ("route", routes[0].strip("`'\" ")))
             elif not routes:
                 yield from _described(draft, sentence)
@@ -162,11 +162,14 @@ def _entries(draft: Draft) -> Iterator[Claim]:
             yield Claim("entry", ("option", flags[0].strip("`'\" ")), about[:2])
 
 
-def _more_than(draft: Draft, inside: list[Mention]) -> bool:
-    """Whether something is added to a route instead of the route itself."""
-    route = next(each for each in inside if each.kind == "route")
-    before = draft.reading.text[: route.span.start].lower()
-    return not words("endpoint").search(before[-_AFTER:])
+def _more_than(draft: Draft, sentence: Sentence, route: str) -> bool:
+    """Whether something is added to a route, instead of the route itself.
+
+    Then the sentence has words beside the order, the route and what a route does.
+    """
+    said = {stems.stem(part) for part in stems.parts(route)}
+    beside = [word for word in _objects(draft, sentence) if word not in said]
+    return any(not words("endpoint").search(word) for word in beside)
 
 
 def _described(draft: Draft, sentence: Sentence) -> Iterator[Claim]:
@@ -207,7 +210,7 @@ def _objects(draft: Draft, sentence: Sentence) -> tuple[str, ...]:
         stem = stems.stem(word, draft.language)
         if not content(word, draft.language) or stem in barred:
             continue
-        if any(words(key).fullmatch(word) for key in verbs) and stem not in known:
+        if any(words(key).match(word) for key in verbs) and stem not in known:
             continue
         kept.append(stem)
     return tuple(dict.fromkeys(kept))

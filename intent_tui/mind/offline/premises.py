@@ -192,6 +192,8 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
     """Whether the fact bans something and the request asks for just that."""
     if fact.more.get("kind") == "revert":
         return _asks_again(draft, fact)
+    if _relied_on(draft) & set(fact.more.get("none", "").split()):
+        return True
     banned = fact.more.get("bans", "").split()
     if not banned:
         return False
@@ -208,6 +210,12 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
         return len(set(banned)) > 1 and set(banned) <= asked
     hit = [word for word in telling if _is_asked(word, asked)]
     return bool(hit) and len(hit) * 2 >= len(telling)
+
+
+def _relied_on(draft: Draft) -> set[str]:
+    """What the request counts on for its acceptance: it takes for granted that this is there."""
+    checks = [each.span.text for each in draft.reading.sentences if each.role == "acceptance"]
+    return {word for text in checks for word in content(text, draft.language)}
 
 
 def _common(word: str, ground: set[str]) -> bool:
@@ -227,8 +235,12 @@ def _asks_again(draft: Draft, fact: Fact) -> bool:
     if float(fact.more["strength"]) < _SAME:
         return False
     ground = _ground(draft)
-    telling = [word for word in fact.more.get("shared", "").split() if not _common(word, ground)]
-    return bool(telling) or float(fact.more["explained"]) >= _NEARLY_ALL
+    shared = fact.more.get("shared", "").split()
+    # A near synonym alone may be chance; in another language there can be no more than that.
+    own = [word for word in shared if not word.startswith(MARK)] or draft.language != "en"
+    if float(fact.more["explained"]) >= _NEARLY_ALL and own:
+        return True
+    return len(shared) > 1 and any(not _common(word, ground) for word in shared)
 
 
 _SAME = 0.75

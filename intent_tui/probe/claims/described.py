@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from intent_tui.probe import entries
-from intent_tui.probe.claims.places import WRITTEN, claim_fact, of_code, of_text
+from intent_tui.probe.claims.places import (
+    WRITTEN,
+    claim_fact,
+    is_literal,
+    is_option,
+    of_code,
+    of_text,
+)
 from intent_tui.probe.claims.renamed import bare
 from intent_tui.probe.facts import Claim, Fact
 from intent_tui.probe.routes.model import Entry, segments
 from intent_tui.probe.source.words import parts, same, stem_of
 from intent_tui.workspace.files import Workspace
-from intent_tui.workspace.search import Hit
 
 _FRAME = frozenset({"api", "rest", "v1", "v2", "v3", "v4", "public", "internal", "admin"})
 """Parts of a path that no request names."""
-_QUOTES = "\"'`"
-_OPTION_WORDS = ("flag", "option", "arg", "switch", "param")
 _SHORTEST = 4
 
 
@@ -50,7 +54,7 @@ def deliberate(workspace: Workspace, claim: Claim) -> list[Fact]:
         token = bare(name)
         if len(token) < _SHORTEST or token.isdigit():
             continue
-        said = [hit for hit in of_code(workspace, token, ("src",)) if _is_literal(hit, token)]
+        said = [hit for hit in of_code(workspace, token, ("src",)) if is_literal(hit.text, token)]
         asserted = [hit for hit in of_code(workspace, token, ("test",)) if token in hit.text]
         if said and not asserted:
             asserted = [
@@ -112,14 +116,9 @@ def _options(workspace: Workspace, claim: Claim) -> list[Fact]:
     token = bare(name)
     facts = []
     for hit in (*of_code(workspace, name, ("src",)), *of_code(workspace, token, ("src",))):
-        low = hit.text.lower()
-        spelt = name in hit.text or (
-            any(f"{mark}{token}{mark}" in hit.text for mark in _QUOTES)
-            and any(word in low for word in _OPTION_WORDS)
-        )
         about = parts(hit.path)
         meant = all(any(same(term, word) for word in about) for term in claim.terms)
-        if spelt and meant and _is_literal(hit, token):
+        if meant and is_option(hit.text, name, token):
             where = (hit.path, hit.line)
             facts.append(
                 claim_fact(
@@ -128,11 +127,3 @@ def _options(workspace: Workspace, claim: Claim) -> list[Fact]:
                 )
             )  # fmt: skip
     return [fact for fact in facts if fact is not None][:1]
-
-
-def _is_literal(hit: Hit, token: str) -> bool:
-    """Whether the token stands inside quotes on its line."""
-    at = hit.text.find(token)
-    if at < 0:
-        return False
-    return any(mark in hit.text[:at] and mark in hit.text[at:] for mark in _QUOTES)

@@ -19,6 +19,9 @@ CODE = ("src", "conf", "manifest")
 WRITTEN = ("doc", "changelog", "decision", "rule")
 ALIKE = 0.6
 """How much alike two names must be before one is offered for the other."""
+QUOTES = "\"'`"
+OPTION_WORDS = ("flag", "option", "arg", "switch", "param")
+"""Beside a quoted name in code these say that it is an option."""
 _MOST = 200
 
 
@@ -55,6 +58,22 @@ def of_text(
 ) -> tuple[Hit, ...]:
     """The first lines of these files in which a token stands as a whole word."""
     return workspace.search([token], files, limit=most, whole_words=True).hits
+
+
+def is_literal(text: str, token: str) -> bool:
+    """Whether a token stands inside quotes on a line of code."""
+    at = text.find(token)
+    if at < 0:
+        return False
+    return any(mark in text[:at] and mark in text[at:] for mark in QUOTES)
+
+
+def is_option(text: str, name: str, token: str) -> bool:
+    """Whether a line spells an option: with its dashes, or quoted beside a word that says so."""
+    if name.startswith("--") and re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text):
+        return True
+    quoted = any(f"{mark}{token}{mark}" in text for mark in QUOTES)
+    return quoted and (name.startswith("?") or any(word in text.lower() for word in OPTION_WORDS))
 
 
 def claim_fact(

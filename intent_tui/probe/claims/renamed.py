@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intent_tui.probe.claims.places import CODE, claim_fact, of_code, of_text
+from intent_tui.probe.claims.places import CODE, claim_fact, is_option, of_code, of_text
 from intent_tui.probe.facts import Claim, Fact
 from intent_tui.workspace.files import Workspace
 
@@ -18,7 +18,10 @@ def check(workspace: Workspace, claim: Claim) -> list[Fact]:
     old, new = (bare(name) for name in claim.names[:2])
     if not _telling(new) or old.lower() == new.lower():
         return []
+    option = claim.names[1].strip("`'\"")
     here = [hit for hit in of_code(workspace, new, CODE) if new in hit.text]
+    if option.startswith(("-", "?")):
+        here = [hit for hit in here if is_option(hit.text, option, new)]
     if not here or any(old in hit.text for hit in of_code(workspace, old, CODE)):
         return []
     asked = f"{claim.names[0]} → {claim.names[1]}"

@@ -73,6 +73,19 @@ def content(text: str, language: str = "en") -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def none_of(text: str, language: str = "en") -> tuple[str, ...]:
+    """The stems of what a sentence says there is none of, () if it says nothing of the kind."""
+    low = text[:LONGEST].lower().replace("’", "'")
+    found = pattern("says_none").search(low)
+    if found is None:
+        return ()
+    clause = low[found.end() : _end(low, found.end())]
+    words = [word for word in stems.words(clause, language) if word not in ("and", "or")]
+    if any(pattern("not_a_thing").fullmatch(word) for word in words[:2]):
+        return ()
+    return tuple(dict.fromkeys(stems.stem(word, language) for word in words[:_PRESCRIBED]))
+
+
 def _forbidden(low: str, language: str, title: bool, decided: bool) -> Iterator[tuple[int, int]]:
     """Where ruled-out things stand."""
     if title:

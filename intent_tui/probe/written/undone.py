@@ -56,9 +56,10 @@ def asked_again(history: History, terms: Sequence[str], subject: str, bodies: st
     """
     own = content(subject, detect(subject))[:_MOST_WORDS]
     weight = {word: _weight(history, word) for word in own}
-    shared = _counted(present(terms, subject))
+    there = present(terms, subject)
+    shared = _counted(there)
     aside = tuple(t for t in _counted(present(terms, bodies)) if t not in shared)
-    covered = {word for word in own if any(_means(term, word) for term in shared)}
+    covered = {word for word in own if any(_means(term, word) for term in there)}
     points = sum(weight[word] for word in covered)
     points += _BODY * sum(_weight(history, term) for term in aside if not term.startswith(MARK))
     whole = sum(weight.values())
@@ -121,7 +122,8 @@ def _weight(history: History, word: str) -> float:
     if word.startswith(MARK):
         return 0.6
     total = len(history.commits)
-    seen = history.frequency(stems.stem(word).rstrip("i"))
+    # What was taken back holds the word itself, and so does what took it back.
+    seen = max(0, history.frequency(stems.stem(word).rstrip("i")) - 2)
     rare = math.log((total + 1) / (seen + 0.5)) / math.log(total + 2)
     return max(_FLOOR, min(1.0, rare)) * (_SORT if word in _sorts() else 1.0)
 
