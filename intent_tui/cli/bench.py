@@ -6,10 +6,14 @@ import json
 import os
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from intent_tui.base.problem import Exit, Problem
 from intent_tui.cli import output
 from intent_tui.cli.options import Parsed
+
+if TYPE_CHECKING:
+    from intent_tui.evaluate.mutants import Tried
 
 
 def bench(parsed: Parsed) -> int:
@@ -31,11 +35,14 @@ def bench(parsed: Parsed) -> int:
     begun = time.monotonic()
     results = run_all(cases, seed, os.cpu_count() or 1, _teller(len(cases)))
     took = time.monotonic() - begun
+    spoiled = [] if only is not None or parsed.value("--limit") else _spoiled()
     if parsed.on("--json"):
-        found = report.document(results, took, seed)
+        found = {**report.document(results, took, seed), "mutants": report.spoiled(spoiled)}
         output.result(json.dumps(found, ensure_ascii=False, indent=2))
     else:
         output.result(report.text(results, took))
+        if spoiled:
+            output.result("\n".join(["", *report.spoiled_lines(spoiled)]))
         if only is not None:
             wrong = [one for one in results if one[1] is None or score(one[0], one[1]).failures()]
             output.result(output.shown("\n".join(["", *map(report.details, wrong)])))
@@ -43,6 +50,12 @@ def bench(parsed: Parsed) -> int:
     if breaches:
         output.note(f"broken, and must never be: {', '.join(breaches)}")
     return int(Exit.FINDINGS if breaches else Exit.DONE)
+
+
+def _spoiled() -> list[Tried]:
+    from intent_tui.evaluate import mutants
+
+    return [mutants.run(name) for name in mutants.cases()]
 
 
 def _number(parsed: Parsed, name: str, otherwise: int) -> int:

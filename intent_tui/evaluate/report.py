@@ -8,6 +8,7 @@ from typing import Any
 from intent_tui.evaluate import measures
 from intent_tui.evaluate.execution import Ran
 from intent_tui.evaluate.measures import Figure
+from intent_tui.evaluate.mutants import Tried
 from intent_tui.evaluate.pool import Result
 from intent_tui.evaluate.scoring import score
 
@@ -111,3 +112,33 @@ def details(result: Result) -> str:
 def _did(ran: Ran) -> str:
     asked = ", ".join(one.field + (f" ({one.issue})" if one.issue else "") for one in ran.asked)
     return f"-> {ran.outcome}, {ran.final}; asked: {asked or 'nothing'}; target {ran.target or '-'}"
+
+
+def spoiled(tried: Sequence[Tried]) -> dict[str, Any]:
+    """The Intent check on spoiled work, as plain data."""
+    outcomes = [each for one in tried for each in one.outcomes]
+    return {
+        "cases": len(tried),
+        "mutants": len(outcomes),
+        "killed": sum(each.killed for each in outcomes),
+        "falsely_met": sum(each.verdict == "met" for each in outcomes),
+        "alive": [
+            f"{each.mutant.case}, {each.mutant.of}, {each.mutant.how}: {each.verdict}"
+            for each in outcomes
+            if not each.killed
+        ],
+        "wrong_on_good_work": [f"{one.case}, {each}" for one in tried for each in one.wrong],
+    }
+
+
+def spoiled_lines(tried: Sequence[Tried]) -> list[str]:
+    """The same as lines."""
+    found = spoiled(tried)
+    count = found["mutants"] or 1
+    lines = [
+        f"the Intent check on work that was spoiled in {found['mutants']} ways",
+        f"  {'killed':<30}{100 * found['killed'] / count:>6.1f} %   at least 90 %",
+        f"  {'falsely met':<30}{100 * found['falsely_met'] / count:>6.1f} %   at most 2 %",
+    ]
+    lines += [f"  alive: {each}" for each in found["alive"]]
+    return lines + [f"  wrong on good work: {each}" for each in found["wrong_on_good_work"]]

@@ -76,3 +76,20 @@ def _commit(repository: Repo, folder: Path, step: dict[str, Any], author: dict[s
         commit_date=step["date"],
         skip_hooks=True,
     )
+
+
+def commit_all(folder: Path, message: str, date: str = "2026-06-01T08:00:00 +0000") -> None:
+    """Commit everything that lies in a repository that `build` made."""
+    from git import Actor, Repo
+
+    repository = Repo(folder)
+    repository.git.add(all=True)
+    person = Actor("Case Author", "cases@example.org")
+    repository.index.commit(
+        message,
+        author=person,
+        committer=person,
+        author_date=date,
+        commit_date=date,
+        skip_hooks=True,
+    )

@@ -13,6 +13,7 @@ from functools import cache
 
 from intent_tui.base import knowledge
 from intent_tui.language import stems
+from intent_tui.language.content import content
 
 _QUOTED = re.compile(
     r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|“([^”\n]{1,80})”|«([^»\n]{1,80})»|「([^」]{1,80})」"
@@ -28,7 +29,7 @@ _NAME = re.compile(
     re.ASCII,
 )
 _NUMBER = re.compile(r"(?<![\w.,#-])(\d{1,9}(?:[.,]\d+)?)(?!\d)\s*(%|[^\W\d_]{1,14})?")
-_STATUS = re.compile(r"[1-5]\d\d")
+_WORD = re.compile(r"[a-z]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,16 @@ class Anchor:
 def _pattern(form: str, number: bool) -> re.Pattern[str]:
     if number:
         return re.compile(rf"(?<![\w.]){form}(?![\w.]*\d)")
-    left = r"(?<![A-Za-z0-9_])" if form[:1].isalnum() or form[:1] == "_" else ""
-    right = r"(?![A-Za-z0-9_])" if form[-1:].isalnum() or form[-1:] == "_" else ""
-    return re.compile(left + re.escape(form) + right)
+    said = re.escape(form)
+    if _WORD.fullmatch(form):
+        # A word of everyday: only as a text of its own, an option, or a name that is given.
+        return re.compile(
+            rf"[\"'`:]{said}[\"'`]|--{said}(?![\w-])|(?<![\w.-]){said}\??\s*(?:[:=](?!=)|:=)"
+            rf"|(?<![\w.-]){said}\("
+        )
+    left = r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9]-)" if form[:1].isalnum() or form[:1] == "_" else ""
+    right = r"(?!-?[A-Za-z0-9_])" if form[-1:].isalnum() or form[-1:] == "_" else ""
+    return re.compile(left + said + right)
 
 
 def anchors(text: str) -> tuple[Anchor, ...]:
@@ -116,4 +124,4 @@ def _seconds() -> dict[str, int]:
 def subject(text: str, language: str = "en") -> tuple[str, ...]:
     """The stems a constraint is about, without names, numbers and small words."""
     bare = _NUMBER.sub(" ", _NAME.sub(" ", _QUOTED.sub(" ", text)))
-    return tuple(dict.fromkeys(stems.words(bare, language)))
+    return content(bare, language)

@@ -129,7 +129,8 @@ def check(
             for place, constraint in enumerate(spec.constraints)
         )
         base = before.commit if before is not None else ""
-        return Checked(saved, results, outside(scene), delivered.changes, base, tip)
+        satisfying = [each.pointer for each in results if each.verdict == "met" and each.pointer]
+        return Checked(saved, results, outside(scene, satisfying), delivered.changes, base, tip)
 
 
 def _before(workspace: Workspace, saved: Saved, name: str | None) -> Committed | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from intent_tui.verify.cues import says
 from intent_tui.verify.delivered import Change
 from intent_tui.verify.scene import Scene
 
+Places = Sequence[tuple[str, int]]
 _LOCKS = ("lock",)
 _SPELLED = re.compile(r"[\w-]+")
 
@@ -24,18 +26,23 @@ class Outside:
     tests_weakened: bool = False
 
 
-def outside(scene: Scene) -> tuple[Outside, ...]:
+def outside(scene: Scene, satisfying: Collection[str] = ()) -> tuple[Outside, ...]:
     """Every file that was changed and is neither an object nor needed by one.
+
+    Args:
+        scene: the work.
+        satisfying: pointers to lines that satisfy a constraint: somebody asked for those.
 
     Needed is what a constraint points at or names, what an object imports among the new files,
     new tests where the work has to be tested, and lock files beside a changed manifest.
     """
     if scene.delivered.before is None or not scene.objects:
         return ()
+    asked_for = [place for each in satisfying if (place := scene.place(each)) is not None]
     return tuple(
         Outside(change.path, _first(change), change.plus, change.minus, _weakened(change, scene))
         for change in scene.delivered.changes
-        if not _belongs(change, scene)
+        if not _belongs(change, scene, asked_for)
     )
 
 
@@ -43,9 +50,11 @@ def _first(change: Change) -> int:
     return max(1, change.hunks[0].first) if change.hunks else 1
 
 
-def _belongs(change: Change, scene: Scene) -> bool:
-    if any(span.path == change.path and (not span.last or _within(change, scene))
-           for span in scene.objects):  # fmt: skip
+def _belongs(change: Change, scene: Scene, asked_for: Places) -> bool:
+    spans = [span for span in scene.objects if span.path == change.path]
+    if any(not span.last for span in spans):
+        return True
+    if (spans or change.path in dict(asked_for)) and _within(change, scene, asked_for):
         return True
     if _named(change, scene):
         return True
@@ -61,13 +70,17 @@ def _belongs(change: Change, scene: Scene) -> bool:
     return change.status == "added" and _imported(change, scene)
 
 
-def _within(change: Change, scene: Scene) -> bool:
+def _within(change: Change, scene: Scene, asked_for: Places) -> bool:
     """Whether the hunks stand in the objects' own lines, but for what every file begins with."""
     top = min((span.first for span in scene.objects if span.path == change.path), default=1)
+    wanted = {line for path, line in asked_for if path == change.path}
     return all(
         hunk.first < top
         or hunk.last < hunk.first
-        or any(scene.inside(change.path, number) for number in range(hunk.first, hunk.last + 1))
+        or any(
+            number in wanted or scene.inside(change.path, number)
+            for number in range(hunk.first, hunk.last + 1)
+        )
         for hunk in change.hunks
     )
 
@@ -76,8 +89,7 @@ def _named(change: Change, scene: Scene) -> bool:
     """A constraint points into the file as something to be worked on, or names it."""
     for each in scene.spec.constraints:
         place = scene.place(each.evidence)
-        pointed = place is not None and place[0] == change.path and scene.kind(place[0]) == "src"
-        if pointed and each.category in ("scope", "approach"):
+        if each.category == "scope" and place is not None and place[0] == change.path:
             return True
         if change.path in each.text:
             return True

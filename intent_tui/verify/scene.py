@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Verdict = Literal["met", "not_met", "not_checkable", "open"]
 
 _POINTER = re.compile(r"(?P<path>[^\s:#]+):(?P<line>\d+)(?:-(?P<end>\d+))?")
+_IMPORTS = re.compile(
+    r"\s*(?:import|from|use|using|require|include|#include)\b|.*\brequire\(|\s*\"[\w./-]+\"\s*$"
+)
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -149,9 +152,19 @@ class Scene:
 
     @cached_property
     def work(self) -> tuple[Line, ...]:
-        """Delivered lines of code that count: in the objects first, then in other sources."""
-        lines = [line for line in self.delivered.lines() if self._is_source(line)]
-        return tuple(sorted(lines, key=lambda line: not self.inside(line.path, line.number)))
+        """Lines of code that count: delivered ones in the objects, what was in the objects before
+        and still is, then other delivered ones."""
+        fresh = [line for line in self.delivered.lines() if self._is_source(line)]
+        inside = [line for line in fresh if self.inside(line.path, line.number)]
+        kept = [line for line in self._kept() if self._is_source(line)]
+        return tuple(dict.fromkeys((*inside, *kept, *fresh)))
+
+    def _kept(self) -> Iterator[Line]:
+        for span in self.objects:
+            lines = self.lines(span.path)
+            for number in range(span.first, (span.last or len(lines)) + 1):
+                if number not in self.delivered.added(span.path) and number <= len(lines):
+                    yield Line(span.path, number, lines[number - 1])
 
     def _is_source(self, line: Line) -> bool:
         info = self.after.inventory.get(line.path)
@@ -192,6 +205,11 @@ class Scene:
 def comment(text: str) -> bool:
     """Whether a line of code is a remark."""
     return text.lstrip().startswith(("//", "#", "/*", "*", "--", '"""', "'''", "<!--"))
+
+
+def imports(text: str) -> bool:
+    """Whether a line of code only brings names in."""
+    return _IMPORTS.match(text) is not None
 
 
 def at(line: Line) -> str:

@@ -11,7 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _CLOSES = re.compile(r"\s*(?:[)\]}]+[;,)\]}\s]*(?:[,;]\s*\w+.*)?|end\b.*)$")
-_GOES_ON = re.compile(r"\s*(?:[)\]}]+\s*)?(?:else|elif|catch|except|rescue|ensure|finally)\b")
+_GOES_ON = re.compile(
+    r"\s*(?:(?:[)\]}]+\s*)?(?:else|elif|catch|except|rescue|ensure|finally)\b"
+    r"|[)\]}]+[^\n]*[:{]\s*$)"
+)
 _DECORATED = re.compile(r"\s*(?:@\w|#\[|\[\w+[^\]]*\]\s*$)")
 
 

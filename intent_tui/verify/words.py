@@ -27,8 +27,7 @@ def shared(said: str, code: str, scene: Scene) -> int:
     """How many different things a constraint names that the code names too."""
     there = scene.stems(code)
     found = 0
-    for word in subject(said, scene.language):
-        stem = stems.stem(word, scene.language)
+    for stem in subject(said, scene.language):
         if len(stem) < _SMALL and stem.isascii():
             continue
         names = _alike().get(stem, frozenset()) | {stem}

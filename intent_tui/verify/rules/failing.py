@@ -129,8 +129,8 @@ def _doing(branch: Branch, wanted: list[str], marks: tuple[Anchor, ...]) -> int 
         acting = [(number, text) for number, text in inner if told is None or not told.search(text)]
         if name != "fails" and any(consequences()["fails"][1].search(text) for _, text in inner):
             return None  # a branch that ends in a failure does not go on, whatever else it does
-        # To go on takes nothing but not to fail.
-        hits.append(inner[0][0] if name == "goes_on" else _first(acting, code.search))
+        # To go on takes nothing but not to fail: the branch itself is the line.
+        hits.append(branch.first if name == "goes_on" else _first(acting, code.search))
     if not hits or any(hit is None for hit in hits):
         return None
     return hits[0]

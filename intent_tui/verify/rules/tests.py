@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from intent_tui.probe.checks.assertions import Assertion, read
+from intent_tui.probe.source import surfaces
 from intent_tui.spec.model import Constraint
 from intent_tui.verify.anchors import anchors
 from intent_tui.verify.cues import says
@@ -30,8 +31,28 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
     if ranked and ranked[0][0] >= _ENOUGH:
         item = ranked[0][1]
         return judged("met", "asserted", f"{item.path}:{item.line}")
-    if not any(scene.kind(change.path) == "test" for change in scene.delivered.changes):
+    fresh = [change.path for change in scene.delivered.changes if scene.kind(change.path) == "test"]
+    if not fresh:
         return judged("not_met", "no_test")
+    titled = _titled(constraint, scene, fresh)
+    if titled is not None:
+        return judged("not_met", "asserts_nothing", titled)
+    if not ranked or not ranked[0][0]:
+        return judged("not_met", "names_it_not", f"{fresh[0]}:1" if scene.lines(fresh[0]) else None)
+    return None
+
+
+def _titled(constraint: Constraint, scene: Scene, paths: list[str]) -> str | None:
+    """A delivered test that names what is wanted, whatever it asserts."""
+    for path in paths:
+        eco = surfaces.of_path(path)
+        if eco is None:
+            continue
+        patterns = surfaces.patterns(eco.name, "tests.titles")
+        for number, text in enumerate(scene.lines(path), 1):
+            title = next((found["title"] for each in patterns if (found := each.search(text))), "")
+            if title and shared(constraint.text, title, scene) >= _ENOUGH:
+                return f"{path}:{number}"
     return None
 
 

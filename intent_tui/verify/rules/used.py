@@ -13,6 +13,8 @@ _NAME = re.compile(
     r"(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)"
     r"|^\s*(?:export\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?(?::=|=)(?!=)"
 )
+_VALUE = re.compile(r"^[^=]*=\s*(?:\d|[\"'`]|true\b|false\b|True\b|False\b|int\(|float\()")
+"""A constant: it is used by its name, not by calling what stands beside it."""
 _SPELLED = re.compile(r"[A-Za-z_$][\w$]*")
 _QUOTES = re.compile(r"'[^']*'|\"[^\"]*\"")
 _SMALL = frozenset(
@@ -36,10 +38,13 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
     text = lines[now[1] - 1] if now[1] <= len(lines) else ""
     match = _NAME.search(text)
     names = [name for name in (match.groups() if match is not None else ()) if name]
-    names += [anchor.text for anchor in anchors(constraint.text) if _is_name(anchor.text, lines)]
+    if not names:
+        names = [anchor.text for anchor in anchors(constraint.text) if _is_name(anchor.text, lines)]
     if not names:
         return None
-    found = _use(scene, tuple(dict.fromkeys(names)), now) or _through_module(scene, now[0])
+    found = _use(scene, tuple(dict.fromkeys(names)), now)
+    if found is None and not _VALUE.search(text):
+        found = _through_module(scene, now[0])
     return found or judged("not_met", "not_used", None, name=names[0])
 
 
