@@ -6,7 +6,11 @@ references/capabilities.yaml). With none of the three every declared package cou
 
 Facts: kind `dependency` (a manifest line; value is the version as written) and kind `locked` (the
 exact version a lock file holds for a package that was found). `more` holds `group`, `pinned` (yes,
-no or range), `comment`, `ecosystem`, `capabilities`, `prerelease`.
+no or range), `comment`, `ecosystem`, `capabilities`, `prerelease`, `from` (where a version that
+the line leaves open is fixed).
+
+A name that no manifest declares is looked up in the manifests' history: kind `removed` with the
+commit that took it out (see removed.py) is no hit. Nothing found and nothing failed is absent.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from intent_tui.probe import removed
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers import (
     catalogs,
@@ -126,10 +131,13 @@ def _read_one(workspace: Workspace, path: str, row: Row, eco: str, found: Manife
     found.declared.extend(Declared(package, path, eco) for package in packages)
 
 
+_Scored = tuple[float, int, float, int, str, Declared]
+
+
 def look(workspace: Workspace, wanted: Wanted) -> Result:
     """Looks the wanted packages up in the manifests, then their exact versions in the locks."""
     manifests = read_all(workspace)
-    scored = []
+    scored: list[_Scored] = []
     for item in manifests.declared:
         score = _score(item, wanted)
         if score > 0:
@@ -141,12 +149,41 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
     locked = _locked(workspace, wanted, [row[5] for row in scored[:KEPT]])
     where = reading.shown(manifests.paths, 3) or "no manifest"
     kept = facts[: KEPT - len(locked)] if len(facts) + len(locked) > KEPT else facts
+    gone = _gone(workspace, wanted, scored, manifests)
+    if gone is not None:
+        where += " and their history"
+    failures = [*manifests.failures, *([gone.failed] if gone and gone.failed else ())]
     return Result(
         action=f"manifests: {_said(wanted)} in {where}",
-        facts=(*kept, *locked),
+        facts=(*kept, *locked, *(gone.facts if gone else ())),
         hits=len(facts) + len(locked),
-        failed="; ".join(manifests.failures) or None,
+        failed="; ".join(failures) or None,
     )
+
+
+MOST_GONE = 2
+"""Names whose history is asked in one look-up."""
+
+
+def _gone(
+    workspace: Workspace, wanted: Wanted, scored: Sequence[_Scored], manifests: Manifests
+) -> removed.Removed | None:
+    """What the history says of names that no manifest declares; None when nothing was asked.
+
+    Only of names that stand alone: with terms beside them something like it is wanted.
+    """
+    if wanted.terms or wanted.want or not workspace.history.there:
+        return None
+    there = {item.package.name.lower() for *_, item in scored}
+    missing = [
+        name for name in wanted.names
+        if name.lower() not in there
+        and not any(_same_package(item.ecosystem, item.package.name.lower(), name.lower())
+                    for *_, item in scored)
+    ]  # fmt: skip
+    if not missing:
+        return None
+    return removed.look(workspace, missing[:MOST_GONE], manifests.paths)
 
 
 def _said(wanted: Wanted) -> str:

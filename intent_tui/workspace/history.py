@@ -11,7 +11,7 @@ from typing import NamedTuple
 from intent_tui.workspace.git import Git, GitFailed
 from intent_tui.workspace.reverts import Revert, find_reverts
 
-__all__ = ["BODY_LIMIT", "MOST_COMMITS", "Commit", "History", "Revert", "own_pull"]
+__all__ = ["BODY_LIMIT", "MOST_COMMITS", "Commit", "History", "Patches", "Revert", "own_pull"]
 
 MOST_COMMITS = 20_000
 """Commits that are read; older ones are left out and `truncated` says so."""
@@ -71,6 +71,11 @@ class History:
         self._own_pulls = {c.sha: n for c in read.commits if (n := own_pull(c)) is not None}
         self._saw((commit.sha for commit in read.commits), self._own_pulls.values())
         return read
+
+    @property
+    def there(self) -> bool:
+        """Whether there is a repository at all, readable or not."""
+        return self._git is not None or self._refused is not None
 
     @property
     def commits(self) -> tuple[Commit, ...]:
@@ -148,6 +153,40 @@ class History:
         """Commits that take back another one, newest first."""
         return self._reverts
 
+    def patches(self, text: str, paths: Sequence[str], *, most: int = 8) -> Patches:
+        """The newest commits that changed how often a text stands in some files, as patches.
+
+        Args:
+            text: looked for as it is.
+            paths: workspace paths, taken literally; those that are gone count too.
+            most: commits at the most.
+
+        What lies behind the end of a shallow clone, or in objects that are not here, is no
+        answer: then `failed` says so.
+        """
+        if self._git is None:
+            return Patches(failed=self._refused)
+        if not text or not paths:
+            return Patches()
+        options = ("-p", f"-S{text}", f"--max-count={most}", "--no-renames", _PATCH_FORMAT)
+        try:
+            self._git.run("rev-parse", ("-q", "--verify"), revision="HEAD")
+        except GitFailed as error:
+            # no commit yet: nothing was ever taken out
+            return Patches(failed=None if error.code == 1 else str(error))
+        try:
+            shallow = self._git.run("rev-parse", ("--is-shallow-repository",))
+            done = self._git.run(
+                "log", options, revision="HEAD", paths=paths,
+                timeout=_PATCH_SECONDS, max_bytes=_PATCH_LIMIT,
+            )  # fmt: skip
+        except GitFailed as error:
+            return Patches(failed=str(error))
+        found = tuple(_patches(done.out.decode("utf-8", "replace")))
+        self._saw((commit.sha for commit, _ in found), ())
+        cut = "the clone is shallow: git fetch --unshallow"
+        return Patches(found, cut if shallow.out.strip() == b"true" else None)
+
     def pull_of(self, commit: Commit) -> int | None:
         """The pull request a commit came in with.
 
@@ -181,6 +220,27 @@ class History:
                 if number is not None:
                     found.setdefault(commit.sha, number)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Patches:
+    """Commits with their patch texts, newest first; `failed`: why some may lack."""
+
+    found: tuple[tuple[Commit, str], ...] = ()
+    failed: str | None = None
+
+
+_PATCH_FORMAT = "--format=%x00%H%x1f%P%x1f%ct%x1f%s%x1f%b%x1e"
+_END = "\x1e"
+_PATCH_SECONDS = 3.0
+_PATCH_LIMIT = 4 << 20
+
+
+def _patches(said: str) -> Iterable[tuple[Commit, str]]:
+    for record in said.split(_RECORD)[1:]:
+        head, _, patch = record.partition(_END)
+        if (commit := _commit(head)) is not None:
+            yield commit, patch
 
 
 @dataclass(frozen=True, slots=True)
