@@ -22,6 +22,8 @@ _TRIVIAL_LENGTH: Final = 160
 _NOUN_ENDINGS: Final = re.compile(
     r"(?:[^s]s|ed|ing|ly|ion|ness|ment|ity|ance|ence|er|al|ous|ful|able|ic|ive)$"
 )
+_OPENING: Final = 12
+"""Words at the start of a clause in which a phrase is looked for."""
 _DETERMINER_WORDS: Final = """
 a an the this that these those my your his her its our their all every each some any both
 it them him us me only
@@ -182,8 +184,10 @@ def _starts_with_order(part: str, tables: Lexicon) -> bool:
         # Chinese has no form of its own for an order: what acts and does not complain orders.
         anywhere = tables.language == "zh" and not tables.has("symptom", part)
         return bool((found.run.search if anywhere else found.run.match)(rest))
-    words = [word.group() for word in tokens(rest)[:1]]
-    return any(found.verb(word) is not None and found.commands(word) for word in words)
+    words = [word.group() for word in tokens(rest)[:_OPENING]]
+    if words and found.idioms.at(words, 0):
+        return True
+    return any(found.verb(word) is not None and found.commands(word) for word in words[:1])
 
 
 def _imperative(part: str, tables: Lexicon) -> bool:
