@@ -242,6 +242,7 @@ SAMPLES = {
     "retries": "Retry calls to the label printer",
     "search_filter": "Let dispatchers search the parcels by street",
     "tests": "Add tests for the settings endpoint",
+    "tolerance": "Keep the courier page up when the label printer is down",
     "upgrades": "Upgrade the label library to the next major",
     "uploads": "Let couriers upload a photo of the parcel",
     "validation": "Validate the weight of a parcel",

@@ -31,9 +31,12 @@ def ordered(
 ) -> tuple[Effect, ...]:
     """The effects with the one first that the whole text orders."""
     if not effects:
-        moved = _moved(text, masked, judged, ()) or _swapped(text, masked, judged, ())
-        return moved or _edited(text, judged)
-    for rule in (_moved, _switched, _by_default, _swapped, _scheduled, _mended):
+        for whole in (_moved, _swapped, _told_apart):
+            found = whole(text, masked, judged, ())
+            if found:
+                return found
+        return _edited(text, judged)
+    for rule in (_moved, _switched, _by_default, _told_apart, _swapped, _scheduled, _mended):
         effects = rule(text, masked, judged, effects)
     return effects
 
@@ -110,6 +113,22 @@ def _by_default(
     if not any(each.said.tables.has("new_default", each.said.low) for each in orders):
         return effects
     return _first("contract", effects)
+
+
+def _told_apart(
+    text: str, masked: Masked, judged: Sequence[Judged], effects: tuple[Effect, ...]
+) -> tuple[Effect, ...]:
+    """One answer that stands for two things gets a second one: what others test for changes."""
+    about = any(each.said.tables.has("answers", each.said.low) for each in judged)
+    for each in judged:
+        found = each.said.tables.pattern("told_apart").search(each.said.low)
+        if found is None or not about or each.role not in ("order", "rule"):
+            continue
+        start = each.said.start + found.start()
+        word = text[start : each.said.end].split()[0]
+        apart = Effect("contract", word.lower(), Span(start, start + len(word), word), "contract")
+        return (apart, *(other for other in effects if other.name not in ("contract", "signal")))
+    return effects
 
 
 def _swapped(

@@ -37,6 +37,8 @@ def applies(each: PlayUnknown, reading: TextReading, domain: str) -> bool:
         return False
     if "value" in each.needs and _is_switch(reading):
         return False
+    if "open_form" in each.needs and not _leaves_form_open(reading):
+        return False
     if any(_says(reading, item) for item in each.said_by):
         return False
     low = reading.text.lower()
@@ -73,6 +75,11 @@ def _tells_failing_condition(reading: TextReading) -> bool:
         and tables.has("failure", each.span.text.lower())
         for each in reading.sentences
     )
+
+
+def _leaves_form_open(reading: TextReading) -> bool:
+    """`a way to notice X`: the goal is said, what others will read for it is not."""
+    return lexicon(reading.language).has("open_form", reading.text.lower())
 
 
 def _states_remedy(reading: TextReading) -> bool:
