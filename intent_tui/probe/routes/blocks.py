@@ -108,7 +108,7 @@ class Blocks:
         self._run(table.body, replace(frame, file=table.file, owner=table.name))
 
     def _meant(self, name: str) -> list[Table]:
-        return [table for table in self.tables if not table.rooted and _same(table.name, name)]
+        return [table for table in self.tables if not table.rooted and same_name(table.name, name)]
 
     def _mounts(self, left: set[int]) -> None:
         """Runs what is mounted, each table at most as often as it is mounted from the tops."""
@@ -135,7 +135,7 @@ class Blocks:
                 self._gather(path, node.body, owner, deep + 1)
             elif node.kind == "owner" and node.body is not None:
                 name = "::".join(part for part in (owner, node.text) if part)
-                if any(_same(each, known) for each in node.bases for known in bases):
+                if any(same_name(each, known) for each in node.bases for known in bases):
                     self.tables.append(Table(name, path, node.body, rooted=False))
                 self._gather(path, node.body, name, deep + 1)
             elif node.kind == "assign" and node.args and node.args[0].kind == "list":
@@ -166,7 +166,7 @@ class Blocks:
         for node in body:
             if node.callee() in ("use", "import") and node.args:
                 words = [node.args[0].dotted(), *(each.text for each in node.args[1:])]
-                if any(_same(word.replace(".", "::"), known) for word in words
+                if any(same_name(word.replace(".", "::"), known) for word in words
                        for known in self.row.get("uses") or ()):  # fmt: skip
                     return True
         return False
@@ -193,7 +193,9 @@ class Blocks:
     def _leads(self, node: Node) -> bool:
         """Whether a call gives a prefix to all that follows it in its block."""
         row = self.calls.get(node.callee()) if node.kind == "call" else None
-        return bool(row and row["does"] == "lead" and node.args)
+        way = node.options.get("using")
+        told = way is None or way.text == "path"
+        return bool(row and row["does"] == "lead" and node.args and told)
 
     def _call(self, node: Node, frame: Frame) -> None:
         name = node.callee()
@@ -203,7 +205,7 @@ class Blocks:
         if row is None or foreign:
             self._unknown(node, name, owner, frame)
             return
-        if row.get("block") and node.body is None:
+        if row["does"] == "lead" or (row.get("block") and node.body is None):
             return
         frame = replace(frame, names=frame.names | set(node.params))
         self._doing[str(row["does"])](node, row, frame)
@@ -296,10 +298,13 @@ class Blocks:
             handler = handler or "".join(each.text for each in args[:1] if each.kind == "text")
             args = []
         methods = [str(row["method"])]
-        if row.get("methods") == "first" and args:
+        if row.get("methods") == "first" and args and (args[0].word or args[0].kind == "list"):
             methods = _methods(self._texts(args.pop(0), frame))
-        elif row.get("methods") in node.options:
-            methods = _methods(self._texts(node.options[row["methods"]], frame))
+        elif row.get("methods") == "words":
+            methods = _methods([each.text for each in args if each.word])
+            args = [each for each in args if not each.word]
+        elif "methods" in row and "via" in node.options:
+            methods = _methods(self._texts(node.options["via"], frame))
         listed = args if row.get("several") else args[:1]
         paths = [each for each in listed if each.kind in ("text", "pair", "name", "list", "member")]
         if not paths and "path" in row:
@@ -478,7 +483,7 @@ class Blocks:
                 target = each
         path = (frame.nested or frame.prefix).then(self.piece(place, frame))
         name = _named(target)
-        if any(not table.rooted and _same(table.name, name) for table in self.tables):
+        if any(not table.rooted and same_name(table.name, name) for table in self.tables):
             self.waiting.append((name, replace(frame, prefix=path, nested=None, member=None)))
         elif row.get("method"):
             known = Piece(path.text, whole=False)
@@ -513,7 +518,7 @@ def _named(target: Node | None) -> str:
     return target.dotted().replace(".", "::") if target is not None else ""
 
 
-def _same(one_name: str, other: str) -> bool:
+def same_name(one_name: str, other: str) -> bool:
     """Whether two names of a constant mean the same: one may lack its outer modules."""
     if not one_name or not other:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from intent_tui.probe.routes import braces, declared, do_end
-from intent_tui.probe.routes.blocks import Blocks
+from intent_tui.probe.routes.blocks import Blocks, same_name
 from intent_tui.probe.routes.builders import Builders
 from intent_tui.probe.routes.controllers import Controllers
 from intent_tui.probe.routes.kept import READ
@@ -103,17 +103,13 @@ def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:
         numbers |= sources.below(eco, str(row["drawn_from"]))
     bases = tuple(row.get("bases") or ())
     for _ in range(HEIRS if bases else 0):
-        heirs = _heirs(sources, numbers, bases)
-        if not heirs - set(bases):
+        heirs = _heirs(sources, numbers, bases) - set(bases)
+        if not heirs:
             break
-        bases = (*bases, *sorted(heirs - set(bases)))
-        needles = [f"< {name.rpartition('::')[2]}" for name in sorted(heirs)]
-        numbers |= sources.numbers(eco, needles)
-    outlines = {
-        sources.corpus.files[number].info.path: sources.outline(number)
-        for number in sorted(numbers)
-    }
-    return Blocks(row, outlines, bases).entries()
+        bases = (*bases, *sorted(heirs))
+        short = sorted(name.rpartition("::")[2] for name in heirs)
+        numbers |= sources.numbers(eco, [mark + name for name in short for mark in ("< ", "::")])
+    return Blocks(row, sources.outlines(numbers), bases).entries()
 
 
 def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
@@ -122,8 +118,7 @@ def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
     if "conventions" in row:
         tables = sources.numbers(eco, [f"{name}(" for name in row["conventions"]])
         patterns = declared.conventions(row, sources.outlines(tables))
-        numbers |= sources.numbers(eco, row["also"]) if patterns else set()
-    elif numbers and "also" in row:
+    if (numbers or patterns) and "also" in row:
         numbers |= sources.numbers(eco, row["also"])
     if numbers:
         outlines = sources.outlines(numbers, bodies=False)
@@ -136,13 +131,13 @@ def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
 
 def _heirs(sources: Sources, numbers: set[int], bases: Sequence[str]) -> set[str]:
     """The names of the classes that inherit from one of the bases."""
-    known = {base.rpartition("::")[2] for base in bases if "::" not in base} | set(bases)
     found = set()
-    waiting = [node for number in sorted(numbers) for node in sources.outline(number)]
+    waiting = [(node, "") for number in sorted(numbers) for node in sources.outline(number)]
     while waiting:
-        node = waiting.pop()
+        node, around = waiting.pop()
         if node.kind == "owner":
-            waiting.extend(node.body or ())
-            if any(base in known for base in node.bases):
-                found.add(node.text)
+            name = "::".join(part for part in (around, node.text) if part)
+            waiting.extend((inner, name) for inner in node.body or ())
+            if any(same_name(base, known) for base in node.bases for known in bases):
+                found.add(name)
     return found
