@@ -21,6 +21,7 @@ RUN = (
     Option("--no-save", "write nothing"),
 )
 
+_EXPORTS = ("markdown", "issue", "ears", "gherkin")
 _FORMS = ("text", "json", "github", "sarif")
 
 APP = Verb(
@@ -155,6 +156,28 @@ VERBS: tuple[Verb, ...] = (
             JSON,
             *SAY_HOW,
         ),
+    ),
+    Verb(
+        "export",
+        "INTENT",
+        1,
+        1,
+        "print a spec for a pull request, an issue, as EARS or Gherkin",
+        "intent_tui.cli.export:export",
+        (
+            WORKSPACE,
+            Option("--to", "the form (default markdown)", "FORM", choices=_EXPORTS),
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "attention",
+        "",
+        0,
+        0,
+        "how often a person was asked here, and how it went",
+        "intent_tui.cli.attention:attention",
+        (WORKSPACE, JSON, *SAY_HOW),
     ),
     Verb(
         "supersede",

@@ -89,6 +89,11 @@ class Grill:
         self.carries = True
         """Whether decisions in a saved spec are taken over; off when a journal replays them."""
 
+    @property
+    def stem(self) -> str:
+        """The name the spec of this request is saved under."""
+        return self._stem
+
     def run(self, command: Command) -> Iterator[Event]:
         """Carry out one command. Raises Problem for what the person can mend."""
         match command:

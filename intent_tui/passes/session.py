@@ -8,11 +8,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from intent_tui.ask.pending import Pending
 from intent_tui.base import knowledge
 from intent_tui.base.problem import Problem
 from intent_tui.mind.offline.analyst import Analyst
 from intent_tui.mind.protocol import Mind
+from intent_tui.passes.attention import Ledger
 from intent_tui.passes.events import (
+    Answered,
     Asked,
     Command,
     Emitted,
@@ -41,6 +44,8 @@ class Session:
         self.workspace = workspace
         self.state = SessionState()
         self.journal = Journal(workspace.root)
+        self._ledger = Ledger(workspace.root)
+        self._waiting: Pending | None = None
         self._layers, self.left_out = extend(workspace.root)
         self._grill = Grill(workspace, mind, Store(workspace.root), cancelled)
         self._grill.keep = lambda act: self._note(partial(self.journal.act, act))
@@ -114,13 +119,25 @@ class Session:
     def _journalled(self, command: Command) -> Iterator[Event]:
         if isinstance(command, Submit):
             self._note(partial(self.journal.begin, command))
+        self._waiting = self.state.pending
         for event in self._grill.run(command):
             self.state = reduce(self.state, event)
             if isinstance(event, Emitted) and event.spec is not None and event.saved:
                 self._note(partial(self.journal.named, event.spec.intent))
+            self._attend(event)
             if isinstance(event, Asked):
                 event = self._with_half_typed(event)
             yield event
+
+    def _attend(self, event: Event) -> None:
+        """Note what a person was asked and how it was answered (product page, attention)."""
+        if isinstance(event, Asked):
+            self._waiting = event.pending
+            self._note(partial(self._ledger.asked, self._grill.stem, event.pending.field))
+        elif isinstance(event, Answered) and self._waiting is not None:
+            recommended = self._waiting.question.recommended
+            told = (self._grill.stem, event.field, event.read_as, recommended)
+            self._note(partial(self._ledger.answered, *told))
 
     def _with_half_typed(self, event: Asked) -> Asked:
         """Offer again what was being typed when the last session was killed."""
