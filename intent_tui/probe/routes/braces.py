@@ -156,6 +156,10 @@ class _Reader(Cursor):
                 return Node("call", line=token.line, of=Node("name", "require"), args=held)
             if token.text == "use" and self.language in ("rust", "php"):
                 return self._use()
+            if token.text in ("import", "package") and self.jvm:
+                while self.peek().kind != "end" and self.peek().line == token.line:
+                    self.take()
+                return None
             if self.typed:
                 declared = self._declared()
                 if declared is not None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.outline import DEEPEST, Node
-from intent_tui.probe.routes.spec_outline import rows
 from intent_tui.probe.source import reading
+from intent_tui.probe.source.keyed import rows
 from intent_tui.probe.source.surfaces import Data, named
 from intent_tui.workspace.files import Workspace
 

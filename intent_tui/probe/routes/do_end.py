@@ -48,9 +48,15 @@ _JOINING = frozenset({"+", "<>"})
 def tokens(source: str) -> list[Token]:
     """The tokens of a source; interpolations stay in a text as `{…}` and make it not whole."""
     made: list[Token] = []
+    apart = False
     for kind, text, line in scan(_TOKENS, source):
-        if kind == "blank" or kind == "tag":
+        if kind == "blank":
+            apart = True
             continue
+        # a name at the root (`mount ::Yard`) is no member of the word before the blank
+        if text == "::" and apart:
+            text = ":: "
+        apart = False
         if kind == "line" and made and made[-1].kind == "line":
             continue
         made.append(_token(kind, text, line))
@@ -186,7 +192,7 @@ class _Reader(Cursor):
 
     def _dotted(self) -> str:
         parts = []
-        while self.peek().kind in ("name", "label") or self.sees("::", "."):
+        while self.peek().kind in ("name", "label") or self.sees("::", ":: ", "."):
             token = self.take()
             if token.kind != "sign":
                 parts.append(token.text)
@@ -283,7 +289,7 @@ class _Reader(Cursor):
             if token.text in self.openers and token.text in ("if", "case", "unless", "begin"):
                 return self._opened(token)
             return Node("name", token.text, token.line)
-        if token.kind == "sign" and token.text in ("(", "[", "{", "->", "::"):
+        if token.kind == "sign" and token.text in ("(", "[", "{", "->", "::", ":: "):
             return self._bracket(self.take())
         return None
 
@@ -297,7 +303,7 @@ class _Reader(Cursor):
         return Node("closure", line=token.line, body=body)
 
     def _bracket(self, opening: Token) -> Node | None:
-        if opening.text == "::":
+        if opening.text.startswith("::"):
             return self._primary(self.peek())
         if opening.text == "->":
             params: list[str] = []
@@ -372,7 +378,7 @@ class _Reader(Cursor):
             return True
         if token.kind == "name":
             return token.text not in _NO_ARGUMENT
-        return token.kind == "sign" and token.text in ("[", "->", "%", "::", "*", "&")
+        return token.kind == "sign" and token.text in ("[", "->", "%", ":: ", "*", "&")
 
     def _called(self, callee: Node) -> Node:
         opening = self.take()
