@@ -84,7 +84,7 @@ def test_what_somebody_wrote_is_never_markup(said: str):
     )  # fmt: skip
     for form in ("markdown", "issue"):
         text = FORMATS[form](spec, "p")
-        assert "@somebody" not in re.sub(r"`[^`]*`", "", text)  # in code nobody is called
+        assert "@somebody" not in re.sub(r"`[^`]*`", "", text.replace(r"\`", ""))  # in code nobody is called
         html = MarkdownIt().render(text)
         assert "<b>x</b>" not in html
         assert '<a href="b">' not in html
