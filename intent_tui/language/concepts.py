@@ -15,6 +15,8 @@ from intent_tui.language import stems
 
 _LONGER = 4
 """Letters a word may have beyond the beginning that names it."""
+_SHORTEST = 2
+_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _READ = 2000
 """Characters of a text that are looked at."""
 
@@ -28,41 +30,46 @@ def concepts(text: str) -> frozenset[str]:
     """
     low = text[:_READ].lower().replace("’", "'")
     table = _table()
-    names = [table.named[match[1]] for match in table.pattern.finditer(low)]
+    names: list[str] = []
+    for word in {part for token in _WORD.findall(low) for part in (token, *token.split("-"))}:
+        for length in range(len(word), _SHORTEST - 1, -1):
+            if len(word) - length <= _LONGER or word[:length] in table.open_ended:
+                names += table.named.get(word[:length], ())
+    spaced = f" {low} "
+    names += [name for words, name in table.phrases if f" {words}" in spaced]
     if not low.isascii():
         names += [name for word, name in table.wide if word in low]
-    return frozenset(each for name in names for each in name.split())
+    return frozenset(names)
 
 
 class _Table(NamedTuple):
-    named: dict[str, str]
-    """Beginnings of words with the concepts they name, joined by blanks."""
+    named: dict[str, tuple[str, ...]]
+    """Beginnings of words with the concepts they name."""
+    open_ended: frozenset[str]
+    """Those behind which any number of letters may follow."""
+    phrases: tuple[tuple[str, str], ...]
+    """What takes several words."""
     wide: tuple[tuple[str, str], ...]
     """Words of scripts that write no blanks between words."""
-    pattern: re.Pattern[str]
 
 
 @cache
 def _table() -> _Table:
-    named: dict[str, list[str]] = {}
-    any_end: set[str] = set()
+    named: dict[str, tuple[str, ...]] = {}
+    open_ended: set[str] = set()
+    phrases: list[tuple[str, str]] = []
     wide: list[tuple[str, str]] = []
     for name, words in knowledge.yaml("words/concepts.yaml").items():
         for word in map(str, words):
-            if word >= "ᄀ":
-                wide.append((word, name))
-                continue
             start = word.rstrip("*")
-            # Texts come as they are and as stems.
-            for begins in {start, stems.stem(start)}:
-                named.setdefault(begins, []).append(name)
-                if word.endswith("*"):
-                    any_end.add(begins)
-    ordered = sorted(named, key=lambda word: (-len(word), word))
-    closed = rf"(?=\w{{0,{_LONGER}}}(?!\w))"
-    either = "|".join(re.escape(each) + ("" if each in any_end else closed) for each in ordered)
-    return _Table(
-        {word: " ".join(dict.fromkeys(names)) for word, names in named.items()},
-        tuple(wide),
-        re.compile(rf"(?<!\w)({either})"),
-    )
+            if word >= "ᄀ":
+                wide.append((start, name))
+            elif " " in start:
+                phrases.append((start, name))
+            else:
+                # Texts come as they are and as stems.
+                for begins in dict.fromkeys((start, stems.stem(start))):
+                    named[begins] = (*named.get(begins, ()), name)
+                    if word.endswith("*"):
+                        open_ended.add(begins)
+    return _Table(named, frozenset(open_ended), tuple(phrases), tuple(wide))

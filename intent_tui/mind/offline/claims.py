@@ -17,8 +17,8 @@ from intent_tui.language.content import content
 from intent_tui.mind.offline.drafting import object_words
 from intent_tui.mind.protocol import Draft
 from intent_tui.mind.reading import Mention, Sentence
-from intent_tui.probe.claims.places import words
 from intent_tui.probe.facts import Claim, ClaimKind
+from intent_tui.probe.written.vocabulary import claim_words as words
 
 _STATED = ("order", "rule", "acceptance", "claim")
 _BEFORE, _AFTER = 28, 24
@@ -125,14 +125,26 @@ def _renamed(draft: Draft) -> Iterator[Claim]:
         sentence = _sentence_at(draft, effect.span.start)
         if sentence is None:
             continue
-        exact = [
-            each
-            for each in draft.reading.mentions
-            if each.kind in ("symbol", "flag", "path")
-            and sentence.span.start <= each.span.start < sentence.span.end
-        ]
+        inside = _exact_in(draft, sentence)
+        before = _exact_before(draft, sentence) if len(inside) == 1 else []
+        exact = [*before[-1:], *inside]
         if len(exact) == 2 or (len(exact) > 2 and draft.reading.effects[0] is effect):
             yield Claim("renamed", (exact[0].span.text, exact[1].span.text))
+
+
+def _exact_in(draft: Draft, sentence: Sentence) -> list[Mention]:
+    return [
+        each
+        for each in draft.reading.mentions
+        if each.kind in ("symbol", "flag", "path")
+        and sentence.span.start <= each.span.start < sentence.span.end
+    ]
+
+
+def _exact_before(draft: Draft, sentence: Sentence) -> list[Mention]:
+    """The exact names of the sentence before: `it` stands for the last of them."""
+    earlier = [e for e in draft.reading.sentences if e.span.start < sentence.span.start]
+    return _exact_in(draft, earlier[-1]) if earlier else []
 
 
 def _sentence_at(draft: Draft, place: int) -> Sentence | None:
@@ -231,19 +243,19 @@ def _automatic(draft: Draft) -> Iterator[Claim]:
 
 def _wrong(draft: Draft) -> Iterator[Claim]:
     """Texts and names that the request calls mistakes."""
-    reading = draft.reading
-    for sentence in reading.sentences:
+    names: list[str] = []
+    for sentence in draft.reading.sentences:
         said = sentence.span.text
-        if sentence.role not in _STATED or not _has("wrong", said):
+        if sentence.role not in _STATED:
             continue
-        quoted = [match[1] for match in _QUOTED.finditer(said)]
+        quoted = [(match.start(1), match[1]) for match in _QUOTED.finditer(said)]
         exact = [
-            each.span.text
-            for each in reading.mentions
-            if each.kind == "symbol" and sentence.span.start <= each.span.start < sentence.span.end
+            (each.span.start - sentence.span.start, each.span.text)
+            for each in _exact_in(draft, sentence)
+            if each.kind == "symbol"
         ]
-        names = [name.strip() for name in (*quoted, *exact)]
-        if names:
-            # What it should be instead stands behind it.
-            yield Claim("wrong", tuple(dict.fromkeys(names))[:1])
+        names += [name.strip() for _, name in sorted((*quoted, *exact))]
+        if names and _has("wrong", said):
+            # What is wrong is named first, what it should be instead behind it.
+            yield Claim("wrong", (names[0],))
             return

@@ -238,14 +238,15 @@ def _asks_again(draft: Draft, fact: Fact) -> bool:
     shared = fact.more.get("shared", "").split()
     # A near synonym alone may be chance; in another language there can be no more than that.
     own = [word for word in shared if not word.startswith(MARK)] or draft.language != "en"
-    if float(fact.more["explained"]) >= _NEARLY_ALL and own:
+    explained, strength = float(fact.more["explained"]), float(fact.more["strength"])
+    if own and (explained >= _NEARLY_ALL or (explained >= _HALF and strength >= _SURE)):
         return True
     return len(shared) > 1 and any(not _common(word, ground) for word in shared)
 
 
 _SAME = 0.75
 """Strength (`probe.written.undone`) from which a revert and a request mean the same."""
-_NEARLY_ALL = 0.6
+_NEARLY_ALL, _HALF, _SURE = 0.6, 0.5, 1.1
 
 
 def _asked_words(draft: Draft) -> set[str]:

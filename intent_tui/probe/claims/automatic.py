@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from intent_tui.base.files import Unreadable
-from intent_tui.probe.claims.places import claim_fact, words
+from intent_tui.probe.claims.places import claim_fact
 from intent_tui.probe.facts import Claim, Fact
 from intent_tui.probe.source.corpus import corpus
 from intent_tui.probe.source.words import parts, same
@@ -20,6 +20,7 @@ from intent_tui.probe.written import undone
 from intent_tui.probe.written.bans import content
 from intent_tui.probe.written.match import present
 from intent_tui.probe.written.prose import sentences
+from intent_tui.probe.written.vocabulary import claim_words as words
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.history import Commit
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
-from functools import cache
 
-from intent_tui.base import knowledge
 from intent_tui.probe.facts import Fact, Surface
 from intent_tui.probe.source.corpus import corpus
 from intent_tui.probe.source.reading import fact_at
-from intent_tui.probe.written.vocabulary import any_of, begins
 from intent_tui.workspace.files import FileInfo, Workspace
 from intent_tui.workspace.search import Hit
 
@@ -23,16 +20,6 @@ QUOTES = "\"'`"
 OPTION_WORDS = ("flag", "option", "arg", "switch", "param")
 """Beside a quoted name in code these say that it is an option."""
 _MOST = 200
-
-
-@cache
-def words(key: str) -> re.Pattern[str]:
-    """One list of `references/words/claims.yaml` as a pattern for lower-case text."""
-    listed = [str(word) for word in knowledge.yaml("words/claims.yaml")[key]]
-    whole = [word for word in listed if not word.endswith("*")]
-    open_ended = [word.rstrip("*") for word in listed if word.endswith("*")]
-    patterns = [each.pattern for each in (any_of(whole), begins(open_ended)) if each.pattern]
-    return re.compile("|".join(patterns))
 
 
 def of_code(workspace: Workspace, token: str, kinds: Iterable[str]) -> Iterator[Hit]:

@@ -62,6 +62,15 @@ def stems_of(key: str) -> re.Pattern[str]:
 
 
 @cache
+def claim_words(key: str) -> re.Pattern[str]:
+    """One list of `references/words/claims.yaml` as a pattern for lower-case text."""
+    listed = [str(word) for word in knowledge.yaml("words/claims.yaml")[key]]
+    whole = any_of(word for word in listed if not word.endswith("*"))
+    beginnings = begins(word.rstrip("*") for word in listed if word.endswith("*"))
+    return re.compile(f"{whole.pattern}|{beginnings.pattern}")
+
+
+@cache
 def ignored() -> frozenset[str]:
     """Words that do not tell one thing from another."""
     return frozenset(str(table()["ignored"]).split())
