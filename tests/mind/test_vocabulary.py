@@ -9,7 +9,7 @@ from intent_tui.language.vocabulary import Group, filled, with_examples
 from intent_tui.mind.offline.reading_classes import every_class
 from intent_tui.mind.offline.text import read
 
-HAVE_EXAMPLES = [language for language in LANGUAGES if language in ("en", "de", "fr", "es", "pt")]
+HAVE_EXAMPLES = [language for language in LANGUAGES if language in ("en", "de", "fr", "es", "pt", "ru")]
 
 
 def _classes(said: str, language: str) -> set[str]:

@@ -58,6 +58,9 @@ class Classes:
     wide: tuple[tuple[str, tuple[str, ...]], ...]
     """What idioms are in languages without."""
     whole: frozenset[str] = field(default_factory=frozenset)
+    """The listed forms of the verbs."""
+    things: frozenset[str] = field(default_factory=frozenset)
+    """The listed forms of the nouns."""
 
     def verb(self, word: str) -> str | None:
         """The class the word orders, or None."""
@@ -80,6 +83,17 @@ class Classes:
     def of(self, run: str) -> str | None:
         """The class of a matched run, whether it acts or names."""
         return self.verbs.get(run) or self.nouns.get(run)
+
+    def names(self, word: str) -> bool:
+        """Whether a form that verb and noun share is the noun's, in languages that inflect.
+
+        Russian has hundreds of nouns made of verbs; whatever is no listed form of the verb names.
+        """
+        if self.language == "en":
+            return False
+        if self.language == "ru":
+            return not self.commands(word)
+        return plain(word) in self.things and not self.commands(word)
 
     def commands(self, word: str) -> bool:
         """Whether this very form stands in the table: infinitives and imperatives do."""
@@ -127,10 +141,14 @@ def classes(language: str) -> Classes:
         phrases(() if wide else said),
         phrases((name, word) for word, name in nouns.items() if " " in word and not wide),
         wide_phrases(said if wide else ()),
-        frozenset(
-            plain(word) for (_, form), listed in words.items() if form == "verb" for word in listed
-        ),
+        _forms(words, "verb"),
+        _forms(words, "noun"),
     )
+
+
+def _forms(words: dict[tuple[str, str], list[str]], wanted: str) -> frozenset[str]:
+    found = (word for (_, form), listed in words.items() if form == wanted for word in listed)
+    return frozenset(plain(word) for word in found)
 
 
 def _words(language: str) -> dict[tuple[str, str], list[str]]:

@@ -291,9 +291,11 @@ def _word_hits(said: Said, table: Classes) -> Iterator[Hit]:
     for place, word in enumerate(forms):
         if place < read or word[0] == CODE or not word[0].isalnum() or word.isdigit():
             continue
+        if said.tables.language != "en" and word in said.tables.words("between"):
+            continue
         named = table.compounds.at(forms, place)
         noun, read = named or (table.noun(word), place + 1)
-        verb = None if named else table.verb(word)
+        verb = None if named or (noun and table.names(word)) else table.verb(word)
         if verb is None and noun is None:
             continue
         strength, is_verb = standing(words, place, verb, noun, said.tables)
