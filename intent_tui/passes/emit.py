@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from intent_tui.ask.pending import Pending
 from intent_tui.passes.dialogue import Dialogue, Turn
 from intent_tui.passes.events import Typechecked
-from intent_tui.passes.resolve import reasons
+from intent_tui.passes.resolve import reasons, to_read
 from intent_tui.passes.work import Work
-from intent_tui.probe.facts import Lookup
+from intent_tui.probe.facts import Fact, Lookup
 from intent_tui.spec.model import (
     Constraint,
     Decision,
@@ -141,6 +141,7 @@ def _trace(
         TraceItem("parse", f"unknowns listed: {', '.join(listed) or 'none'}; "
                            f"playbook {work.draft.playbook}")
     ]  # fmt: skip
+    items += [_to_read(place, fact) for place, fact in enumerate(to_read(work.scene.lookups), 1)]
     items += [_probed(lookup) for lookup in work.scene.lookups]
     items += [TraceItem("probe", f"refused: {each}"[:_MAX_DETAIL]) for each in work.refused]
     items += [_answered(turn) for turn in dialogue.turns]
@@ -156,9 +157,16 @@ def _trace(
     return tuple(items)
 
 
+def _to_read(place: int, fact: Fact) -> TraceItem:
+    """Where to read first, and which lane led there: context, nothing was settled by it."""
+    why = f" ({fact.value})" if fact.value else ""
+    detail = f"to read {place}, lane {fact.name}{why}"
+    return TraceItem("probe", detail[:_MAX_DETAIL], fact.pointer)
+
+
 def _probed(lookup: Lookup) -> TraceItem:
     head = f"{lookup.field}: {lookup.action}"
-    first = lookup.evidence[0] if lookup.evidence else None
+    first = lookup.facts[0].pointer if lookup.facts else None
     if lookup.failed and first is None:
         return TraceItem("probe", f"{head}: failed, {lookup.failed}"[:_MAX_DETAIL])
     found = f"{lookup.hits} found" if lookup.hits else "nothing found"

@@ -54,6 +54,8 @@ class Resolver:
     def begin(self, draft: Draft, domain: str) -> None:
         """Start from a draft with nothing looked up."""
         self.work = Work(draft=draft, scene=Scene(domain))
+        if domain == "code" and not draft.ungrillable:
+            self._prober.about(draft.reading.text, draft.language)
 
     def premise(self) -> Iterator[Event]:
         """The premise check: at most two look-ups, outside every unknown's budget."""
@@ -125,7 +127,9 @@ class Resolver:
                 work, open=(*work.open, unknown), failed=(*work.failed, unknown.field)
             )
             return
-        if unknown.otherwise == "drop":
+        if unknown.otherwise == "drop" or (unknown.otherwise == "infer" and work.scene.facts()):
+            # A guess that nothing here carries is left out: it can be taken back, so it is no
+            # question. Only where nothing at all was found is a person asked (ruling G19).
             self.work = work
             return
         # Looked for and not found: a person can still say it (seed 000, section 4.2).
@@ -192,3 +196,9 @@ def _unreachable(scene: Scene, unknown: DraftUnknown) -> bool:
 def reasons(lookups: tuple[Lookup, ...]) -> tuple[str, ...]:
     """What failed, once each, in the order it was met."""
     return tuple(dict.fromkeys(each.failed for each in lookups if each.failed))
+
+
+def to_read(lookups: tuple[Lookup, ...]) -> tuple[Fact, ...]:
+    """The spans opened beside the look-ups, best first, whichever look-up opened them."""
+    beside = [fact for lookup in lookups for fact in lookup.context]
+    return tuple(sorted(beside, key=lambda fact: int(fact.more["rank"])))

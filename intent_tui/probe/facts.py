@@ -122,8 +122,11 @@ class Lookup:
     ms: int = 0
     """Wall time. Shown to people; enters neither a spec nor a state."""
     reserved: bool = False
+    context: tuple[Fact, ...] = ()
+    """Spans the request's words lead to, opened beside what was looked for: they show where to
+    read and settle nothing. Kind `context`, name the lane, value why; `more` holds its `rank`."""
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """The pointers, best first."""
-        return tuple(fact.pointer for fact in self.facts)
+        """The pointers, best first: what was looked for, then what to read beside it."""
+        return tuple(dict.fromkeys(fact.pointer for fact in (*self.facts, *self.context)))

@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from intent_tui.base.files import Unreadable
 from intent_tui.base.processes import ProcessFailed
-from intent_tui.probe.facts import Lookup, Surface, Wanted
+from intent_tui.probe.facts import Fact, Lookup, Surface, Wanted
 from intent_tui.probe.result import Result
 from intent_tui.workspace.files import Workspace
+
+if TYPE_CHECKING:
+    from intent_tui.probe.lanes.dealt import Dealer
 
 ACTIONS = 3
 PREMISE_LOOKUPS = 2
@@ -38,6 +41,13 @@ class Prober:
         self._today = today
         self._made: list[Lookup] = []
         self._known: dict[Wanted, Result] = {}
+        self._dealer: Dealer | None = None
+
+    def about(self, text: str, language: str) -> None:
+        """Told the request once: every further look-up for a field opens what it leads to."""
+        from intent_tui.probe.lanes.dealt import Dealer
+
+        self._dealer = Dealer(self._workspace, text, language)
 
     @property
     def lookups(self) -> tuple[Lookup, ...]:
@@ -69,6 +79,9 @@ class Prober:
         result = self._known.get(wanted)
         if result is None:
             result = self._known[wanted] = self._result(wanted)
+        beside: tuple[Fact, ...] = ()
+        if self._dealer is not None and field != PREMISE and not wanted.reserved:
+            beside = self._beside(self._dealer, wanted)
         spent = round((time.monotonic() - started) * 1000)
         lookup = Lookup(
             field=field,
@@ -79,9 +92,16 @@ class Prober:
             failed=result.failed,
             ms=spent,
             reserved=wanted.reserved,
+            context=beside,
         )
         self._made.append(lookup)
         return lookup
+
+    def _beside(self, dealer: Dealer, wanted: Wanted) -> tuple[Fact, ...]:
+        """What to read beside what was looked for; it never decides whether a look-up failed."""
+        from intent_tui.probe.settings.secrets import cleaned
+
+        return tuple(cleaned(fact) for fact in dealer.deal(wanted.surface))
 
     def _result(self, wanted: Wanted) -> Result:
         try:
