@@ -25,14 +25,21 @@ from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers import (
     catalogs,
     images,
+    inherited,
     json_files,
+    keyed_files,
     line_files,
     pattern_lines,
     terraform,
     toml_files,
     xml_files,
 )
-from intent_tui.probe.manifest_readers.record import MalformedError, Package, prerelease
+from intent_tui.probe.manifest_readers.record import (
+    Declared,
+    MalformedError,
+    Package,
+    prerelease,
+)
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.memory import remembered
@@ -63,20 +70,13 @@ READERS: Mapping[str, Reader] = {
     "nuget": lambda lines, row: xml_files.read_nuget(lines),
     "build_images": lambda lines, row: images.read_build(lines),
     "images": lambda lines, row: images.read_images(lines),
+    "keyed": keyed_files.read,
+    "setup": lambda lines, row: line_files.read_setup(lines),
     "terraform": lambda lines, row: terraform.read(lines),
 }
 """The readers a row of references/surfaces may name."""
 
 _GROUP_RANK = {"runtime": 0, "replace": 0, "peer": 1, "optional": 1, "constraint": 1, "build": 3}
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A package and the file that declares it."""
-
-    package: Package
-    path: str
-    ecosystem: str
 
 
 @dataclass(slots=True)
@@ -95,19 +95,33 @@ def read_all(workspace: Workspace) -> Manifests:
 
 def _read(workspace: Workspace, section: str) -> Manifests:
     found = Manifests()
+    seen: set[tuple[str, str]] = set()
     names = reading.by_base_name(workspace)
     for eco in surfaces.ecosystems():
         for row in eco.rows(section):
             pattern = str(row["file"])
-            wild = "*" in pattern
-            hits = _met(pattern, names) if wild else [pattern]
-            for name in sorted(hits):
-                for info in names.get(name, ()):
-                    if info.kind not in ("example", "test") and info.path not in found.paths:
-                        _read_one(workspace, info.path, row, eco.name, found)
-    found.paths.sort()
+            base = pattern.rpartition("/")[2]
+            hits = _met(base, names) if "*" in base else [base]
+            for info in (each for name in sorted(hits) for each in names.get(name, ())):
+                if info.kind in ("example", "test") or (info.path, eco.name) in seen:
+                    continue
+                if base == pattern or surfaces.named(pattern, info.path):
+                    seen.add((info.path, eco.name))
+                    _read_one(workspace, info.path, row, eco.name, found)
+    found.paths = sorted(set(found.paths))
+    found.declared = inherited.settled(found.declared, lambda path: _properties(workspace, path))
     found.declared.sort(key=lambda item: (item.path, item.package.line, item.package.name))
     return found
+
+
+def _properties(workspace: Workspace, path: str) -> Mapping[str, str]:
+    """What a Maven project above another one gives names to."""
+    lines = reading.lines_of(workspace, path) if path.endswith("pom.xml") else None
+    try:
+        return xml_files.maven_properties(lines) if lines is not None else {}
+    except MalformedError:
+        # the project itself is among the failures
+        return {}
 
 
 def _met(pattern: str, names: Iterable[str]) -> list[str]:
@@ -244,6 +258,9 @@ def _fact(workspace: Workspace, item: Declared, kind: str = "dependency") -> Fac
         "capabilities": " ".join(surfaces.capabilities_of(item.ecosystem, package.name)),
         "prerelease": "yes" if prerelease(package.version) else "",
     }
+    if item.source is not None:
+        fixed = reading.fact_at(workspace, "manifests", kind, package.name, item.source)
+        more["from"] = fixed.pointer if fixed is not None else ""
     where = (item.path, package.line)
     return reading.fact_at(
         workspace, "manifests", kind, package.name, where, value=package.version, more=more

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from intent_tui.probe.entries import inventory, look
 from intent_tui.probe.facts import Wanted
-from intent_tui.probe.routes.spec_outline import rows
+from intent_tui.probe.source.keyed import rows
 
 CASES: dict[str, tuple[str, str]] = {
     "openapi 3": (

@@ -11,18 +11,37 @@ from intent_tui.probe.manifest_readers.record import MalformedError, Package, pi
 
 
 def load(lines: Sequence[str]) -> Mapping[str, Any]:
-    """The object a JSON file holds.
+    """The object a JSON file holds; comments and commas before a closing bracket are no fault.
 
     Raises:
         MalformedError: it is not JSON, is nested too deeply, or holds no object.
     """
+    text = "\n".join(lines)
     try:
-        data = json.loads("\n".join(lines))
+        try:
+            data = json.loads(text)
+        except ValueError:
+            data = json.loads(_plain(text))
     except (ValueError, RecursionError) as error:
         raise MalformedError("not valid JSON") from error
     if not isinstance(data, dict):
         raise MalformedError("no JSON object")
     return data
+
+
+# Texts first: what looks like a comment inside one is none. A text without an end takes its line.
+_LOOSE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|,(?=\s*[}\]])')
+
+
+def _plain(text: str) -> str:
+    """JSON with comments (and commas too many) as plain JSON, every line where it was."""
+    without = _LOOSE.sub(_kept, text)
+    return _LOOSE.sub(_kept, without)
+
+
+def _kept(met: re.Match[str]) -> str:
+    part = met.group()
+    return part if part.startswith('"') else re.sub(r"[^\n]", " ", part)
 
 
 def line_of(lines: Sequence[str], keys: Sequence[str]) -> int:
@@ -47,6 +66,10 @@ def read_map(lines: Sequence[str], groups: Mapping[str, str]) -> list[Package]:
     found = []
     for group, meaning in groups.items():
         section = data.get(group)
+        if isinstance(section, str) and "@" in section:
+            # `packageManager` holds one package, its version and a checksum
+            name, _, version = section.partition("+")[0].rpartition("@")
+            found.append(Package(name, version, line_of(lines, (group,)), meaning, pin_of(version)))
         if not isinstance(section, dict):
             continue
         for name, version in section.items():

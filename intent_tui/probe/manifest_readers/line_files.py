@@ -16,6 +16,7 @@ from intent_tui.probe.manifest_readers.record import (
 from intent_tui.probe.manifest_readers.toml_files import requirement
 
 _GO = re.compile(r"^\s*(?:require\s+)?(?P<name>[\w.-]+\.[\w.-]+(?:/[\w.~-]+)*)\s+(?P<version>v\S+)")
+_GO_TOOL = re.compile(r"^go\s+(?P<version>\d[\w.]*)\s*(?://.*)?$")
 _GO_REPLACE = re.compile(
     r"^\s*(?:replace\s+)?(?P<name>[\w.-]+(?:/[\w.~-]+)*)(?:\s+v\S+)?\s*=>\s*(?P<version>.+?)\s*(?://.*)?$"
 )
@@ -33,6 +34,39 @@ def read_requirements(lines: Sequence[str], group: str) -> list[Package]:
             name, version = read
             note = comment_at(lines, number, ("#",))
             found.append(Package(name, version, number, group, pin_of(version), note))
+    return found
+
+
+_SETUP = re.compile(
+    r"\b(?P<key>install_requires|tests_require|setup_requires|extras_require)\s*=\s*(?P<open>[\[{(])"
+)
+_SETUP_GROUPS = {
+    "install_requires": "runtime",
+    "tests_require": "development",
+    "setup_requires": "build",
+    "extras_require": "optional",
+}
+_PART = re.compile(r"[\"'](?P<text>[^\"'\n]*)[\"'](?P<key>\s*:)?|[\[\](){}]|#[^\n]*")
+
+
+def read_setup(lines: Sequence[str]) -> list[Package]:
+    """The requirement lists a setup.py gives as literals; nothing of it is run."""
+    text = "\n".join(lines)
+    found = []
+    for opened in _SETUP.finditer(text):
+        depth, group = 1, _SETUP_GROUPS[opened.group("key")]
+        line, place = text.count("\n", 0, opened.end()) + 1, opened.end()
+        for part in _PART.finditer(text, opened.end()):
+            if part.group("text") is None:
+                depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(part.group(), 0)
+                if not depth:
+                    break
+                continue
+            read = requirement(part.group("text").strip()) if not part.group("key") else None
+            if read is not None:
+                line, place = line + text.count("\n", place, part.start()), part.start()
+                note = comment_at(lines, line, ("#",))
+                found.append(Package(read[0], read[1], line, group, pin_of(read[1]), note))
     return found
 
 
@@ -86,6 +120,8 @@ def read_go_mod(lines: Sequence[str]) -> list[Package]:
             block = opened.group(1)
         elif bare == ")":
             block = ""
+        elif (tool := _GO_TOOL.match(text)) is not None:
+            found.append(Package("go", tool.group("version"), number, "toolchain", "range"))
         elif block == "replace" or bare.startswith("replace "):
             replaced = _GO_REPLACE.match(text)
             if replaced:

@@ -1,7 +1,8 @@
 """Manifests whose lines say all there is: the patterns of a surface row read them.
 
-A row names `patterns` (each with a `match` that captures `name` and, if it stands there,
-`version`; a `group`), `blocks` that set the group of what stands inside them, and `closes`.
+A row names `patterns` (each with a `match` that captures `name`, unless the pattern gives one, and
+`version`, if it stands there; a `group`), `blocks` that set the group of what stands inside them,
+and `closes`. With `fill` a version may be a name that the same file gives a text to.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ def read(lines: Sequence[str], row: Mapping[str, Any]) -> list[Package]:
     exact = bool(row.get("exact"))
     around: list[str] = []
     found: list[Package] = []
+    given = _given(lines) if row.get("fill") else {}
     for number, text in enumerate(lines, 1):
         bare = text.strip()
         if not bare or len(text) > LONGEST or bare.startswith(marks):
@@ -42,14 +44,31 @@ def read(lines: Sequence[str], row: Mapping[str, Any]) -> list[Package]:
             met = _compiled(pattern["match"]).search(text)
             if met is None:
                 continue
-            version = (met.groupdict().get("version") or "").strip()
+            version = _filled((met.groupdict().get("version") or "").strip(), given)
             inside = next((group for group in reversed(around) if group), "")
             group = inside or str(pattern.get("group") or "runtime")
             note = comment_at(lines, number, marks)
-            name = met.group("name")
+            name = str(pattern.get("name") or met.group("name"))
             found.append(Package(name, version, number, group, pinned(version, exact), note))
             break
     return found
+
+
+_GIVEN = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\s*=\s*[\"'](?P<value>[\w.+-]+)[\"']\s*;?\s*$")
+
+
+def _given(lines: Sequence[str]) -> dict[str, str]:
+    """The texts that names of the same file stand for."""
+    found = (_GIVEN.search(text) for text in lines if len(text) <= LONGEST)
+    return {met.group("name"): met.group("value") for met in found if met is not None}
+
+
+def _filled(version: str, given: Mapping[str, str]) -> str:
+    if "$" not in version:
+        return version
+    return re.sub(
+        r"\$\{?([A-Za-z_]\w*)\}?", lambda met: given.get(met.group(1), met.group(0)), version
+    )
 
 
 def pinned(version: str, exact: bool) -> Pinned:

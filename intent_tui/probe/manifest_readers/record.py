@@ -29,8 +29,20 @@ class Package:
     comment: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A package and the file that declares it; `source`: the file and line that fix its version
+    when the declaration leaves it open."""
+
+    package: Package
+    path: str
+    ecosystem: str
+    source: tuple[str, int] | None = None
+
+
 _EXACT = re.compile(r"^(?:==\s*|=\s*)?v?\d+(?:\.\d+)*(?:[-+.]?[0-9A-Za-z][\w.+-]*)?$")
 _ANY = frozenset({"", "*", "x", "latest", "any"})
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _FIXED = re.compile(r"(?:git\+|github:|https?:|file:|link:|workspace:|npm:.*@\d|@\s*git)")
 
 
@@ -39,7 +51,7 @@ def pin_of(version: str, *, bare_is_exact: bool = True) -> Pinned:
     text = version.strip().strip("\"'").lower()
     if text in _ANY:
         return "no"
-    if _FIXED.match(text) or text.startswith("==="):
+    if _FIXED.match(text) or text.startswith("===") or _COMMIT.fullmatch(text):
         return "yes"
     if "," in text or "*" in text or "||" in text or " - " in text:
         return "range"
@@ -72,7 +84,13 @@ def comment_at(lines: Sequence[str], line: int, marks: Sequence[str]) -> str:
     return " ".join(part for part in above if part)[:300]
 
 
+LONGEST_COMMENTED = 2_000
+"""Characters of a line whose comment is looked for: one line may declare thousands."""
+
+
 def _behind(text: str, marks: Sequence[str]) -> str:
+    if len(text) > LONGEST_COMMENTED:
+        return ""
     quote = ""
     for place, char in enumerate(text):
         if quote:

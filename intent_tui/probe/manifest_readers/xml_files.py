@@ -6,7 +6,7 @@ Entities and document types are refused, so that no file of a workspace grows in
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax import SAXException
 from xml.sax.handler import ContentHandler
@@ -96,11 +96,7 @@ def read_maven(lines: Sequence[str]) -> list[Package]:
         MalformedError: see `load`.
     """
     root = load(lines)
-    values = {
-        each.tag: each.text.strip()
-        for where, each in root.walk()
-        if where == f"/project/properties/{each.tag}"
-    }
+    values = _properties(root)
     found = []
     for where, each in root.walk():
         group = _maven_group(where, each)
@@ -115,7 +111,29 @@ def read_maven(lines: Sequence[str]) -> list[Package]:
     return found
 
 
-def _filled(text: str, values: dict[str, str]) -> str:
+def _properties(root: Element) -> dict[str, str]:
+    return {
+        each.tag: each.text.strip()
+        for where, each in root.walk()
+        if where == f"/project/properties/{each.tag}"
+    }
+
+
+def maven_properties(lines: Sequence[str]) -> dict[str, str]:
+    """The properties of a Maven project, which the projects below it may name.
+
+    Raises:
+        MalformedError: see `load`.
+    """
+    return _properties(load(lines))
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """A text with `${name}` replaced by what the name stands for, if that is known."""
+    return _filled(text, values)
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\$\{([^}]+)\}", lambda met: values.get(met.group(1), met.group(0)), text)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.spec_model import Document, event
-from intent_tui.probe.routes.spec_outline import Row, rows
+from intent_tui.probe.source.keyed import Row, rows
 
 HEADS = frozenset({"asyncapi", "channels", "operations"})
 DEEP = 4

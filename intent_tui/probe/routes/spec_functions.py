@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.spec_model import Document, event, job
-from intent_tui.probe.routes.spec_outline import Row, inline, rows
+from intent_tui.probe.source.keyed import Row, inline, rows
 
 DEEP = 8
 _TIMED = frozenset({"schedule", "schedulev2", "timer"})

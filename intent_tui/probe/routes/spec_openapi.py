@@ -13,8 +13,8 @@ from pathlib import PurePosixPath
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.spec_model import Document, event
-from intent_tui.probe.routes.spec_outline import Row, inline, rows
 from intent_tui.probe.source import reading
+from intent_tui.probe.source.keyed import Row, inline, rows
 
 METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace"})
 DEEP = 5

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.others import access_of
 from intent_tui.probe.routes.spec_model import Document, job
-from intent_tui.probe.routes.spec_outline import rows
 from intent_tui.probe.source import reading
+from intent_tui.probe.source.keyed import rows
 
 _TIMER = re.compile(r"^\s*(?P<key>On\w+|Unit)\s*=\s*(?P<value>\S.*?)\s*$")
 _STARTS = re.compile(r"^\s*ExecStart\s*=\s*(?P<command>\S.*?)\s*$")
