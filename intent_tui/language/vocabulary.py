@@ -55,7 +55,7 @@ def with_examples(language: str) -> tuple[Group, ...]:
 
 def filled(example: str, word: str) -> str:
     """The example with the entry in its place, a gap closed, its first letter a capital."""
-    said = " ".join(word.replace(GAP, " ").split())
+    said = " ".join(word.replace(GAP, " ").replace("_", " ").split())
     spelled = " ".join(piece.partition("|")[0].rstrip("*") for piece in said.split(" "))
     whole = example.replace(STANDS_FOR, spelled)
     return whole[:1].upper() + whole[1:]

@@ -248,22 +248,32 @@ def _phrase_hit(name: str, start: int, end: int, said: Said) -> Hit:
 def _run_hits(said: Said, table: Classes) -> Iterator[Hit]:
     if table.run is None:
         return
-    for found in table.run.finditer(said.low):
-        word = found.group()
-        described = found.start() > 0 and said.low[found.start() - 1] in _STATE_MARKS
-        verb = word in table.verbs and not described
-        ordered = verb or (not described and _noun_ordered(said, found))
+    found = [(each, _acts(said, each, table)) for each in table.run.finditer(said.low)]
+    acted = any(acts and table.of(each.group()) not in _CATCH_ALL for each, acts in found)
+    for each, acts in found:
+        ordered = acts is True or (acts is not None and _noun_ordered(said, each, acted))
+        name = table.of(each.group()) or ""
         strength = 0.3 if ordered else MENTION
-        name = table.of(word) or ""
-        yield Hit(name, said.start + found.start(), said.start + found.end(), strength, said, verb)
+        start, end = said.start + each.start(), said.start + each.end()
+        yield Hit(name, start, end, strength, said, acts is True)
 
 
-def _noun_ordered(said: Said, found: Found) -> bool:
-    """A noun is ordered behind a light verb, or as the first or last word of its clause."""
+def _acts(said: Said, found: Found, table: Classes) -> bool | None:
+    """Whether a run acts; False for what names a thing, None for what describes one."""
+    if found.start() > 0 and said.low[found.start() - 1] in _STATE_MARKS:
+        return None
+    called = said.tables.pattern("compound").match(said.low, found.end()) is not None
+    return found.group() in table.verbs and not called
+
+
+def _noun_ordered(said: Said, found: Found, acted: bool) -> bool:
+    """A noun is ordered behind a light verb, or at an end of a clause where nothing else acts."""
     low = said.low
     before = low[max(0, found.start() - _LIGHT_RUN) : found.start()]
     if any(light in before for light in said.tables.words("light")):
         return True
+    if acted:
+        return False
     opens = found.start() == 0 or low[found.start() - 1] in ",;:、 "
     closes = found.end() == len(low) or low[found.end()] in ",;:、"
     return opens or closes or low[found.end() :].lstrip().startswith(CODE)

@@ -203,7 +203,7 @@ def _run_phrases(text: str, each: Judged) -> Iterator[Mention]:
     table = classes(said.tables.language)
     bare = spaced(said.low, said.tables)
     if table.run is not None:
-        bare = table.run.blanked(bare)
+        bare = table.run.blanked(bare, table.verbs)
     for piece in words(bare, said.tables.language):
         where = bare.find(piece, place)
         if where < 0 or piece.isascii():

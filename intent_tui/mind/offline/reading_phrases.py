@@ -6,7 +6,7 @@ and the cost grows with the sentence alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -148,11 +148,12 @@ class Runs:
                 yield found
             place = found.end() if found else place + 1
 
-    def blanked(self, text: str) -> str:
-        """The text with blanks in place of every word, same length."""
+    def blanked(self, text: str, only: Container[str]) -> str:
+        """The text with blanks in place of every word that `only` holds, same length."""
         rest = list(text)
         for found in self.finditer(text):
-            rest[found.start() : found.end()] = " " * len(found.group())
+            if found.group() in only:
+                rest[found.start() : found.end()] = " " * len(found.group())
         return "".join(rest)
 
 
@@ -167,7 +168,7 @@ def runs(words: Iterable[str]) -> Runs:
 def wide_phrases(entries: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Phrases of a language without blanks: the class and the parts round the gaps."""
     return tuple(
-        (name, tuple(part for one in said.split(GAP) if (part := one.strip())))
+        (name, tuple(part.replace("_", " ") for one in said.split(GAP) if (part := one.strip())))
         for name, said in entries
     )
 
