@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from intent_tui.base.problem import Exit, Problem
@@ -11,7 +12,8 @@ from intent_tui.cli.grill import workspace
 from intent_tui.cli.options import Parsed
 
 if TYPE_CHECKING:
-    from intent_tui.workspace.store import Saved, Store
+    from intent_tui.workspace.heads import Head
+    from intent_tui.workspace.store import Store
 
 
 def store(parsed: Parsed) -> Store:
@@ -23,33 +25,41 @@ def store(parsed: Parsed) -> Store:
 
 
 def specs(parsed: Parsed) -> int:
-    """List the saved specs: name, state, request."""
-    rows = [_row(saved) for saved in store(parsed).saved()]
+    """List the saved specs: name, state, request; each as soon as it is read."""
+    heads = store(parsed).heads()
     if parsed.on("--json"):
+        rows = [_row(stem, first) for stem, first in heads]
         output.result(json.dumps({"version": 1, "specs": rows}, ensure_ascii=False, indent=2))
         return int(Exit.DONE)
-    if not rows:
+    first_screen = [_row(stem, first) for stem, first in islice(heads, SCREEN)]
+    if not first_screen:
         output.note('no saved specs here; intent-tui grill "REQUEST" makes one')
         return int(Exit.DONE)
-    width = max(len(row["intent"]) for row in rows)
-    state = max(len(row["state"]) for row in rows)
-    why = "(intent-tui check says what is wrong)"
-    lines = [
-        f"{row['intent']:<{width}}  {row['state']:<{state}}  {row['request'] or why}"
-        for row in rows
-    ]
-    output.result(output.shown("\n".join(lines)))
+    width = max(len(row["intent"]) for row in first_screen)
+    output.result(output.shown("\n".join(_line(row, width) for row in first_screen)))
+    while batch := [_row(stem, first) for stem, first in islice(heads, SCREEN)]:
+        output.result(output.shown("\n".join(_line(row, width) for row in batch)))
     return int(Exit.DONE)
 
 
-def _row(saved: Saved) -> dict[str, str]:
-    spec = saved.spec
-    if spec is None:
-        state, request = "invalid", ""
-    else:
-        state = spec.verification_status or spec.decision.state
-        request = " ".join(spec.request.split())
-    return {"intent": saved.intent, "path": saved.path, "state": state, "request": request}
+SCREEN = 50
+"""Rows that are printed at once: as many as a screen holds."""
+_STATE_CELLS = 10
+
+
+def _line(row: dict[str, str], width: int) -> str:
+    why = "(intent-tui check says what is wrong)"
+    return f"{row['intent']:<{width}}  {row['state']:<{_STATE_CELLS}}  {row['request'] or why}"
+
+
+def _row(stem: str, head: Head) -> dict[str, str]:
+    state = (head.status or head.state) if head.intent else "invalid"
+    return {
+        "intent": stem,
+        "path": f".intent/{stem}.intent.yaml",
+        "state": state,
+        "request": " ".join(head.request.split()),
+    }
 
 
 def show(parsed: Parsed) -> int:

@@ -13,6 +13,7 @@ from intent_tui.cli.saved import store
 if TYPE_CHECKING:
     from intent_tui.verify.check import Checked, Result, Said
     from intent_tui.workspace.saved import Saved
+    from intent_tui.workspace.store import Store
 
 FAIL_ON = ("not_met", "outside", "open")
 _SHOWN = {"met": "met", "not_met": "not met", "not_checkable": "not checkable here", "open": "open"}
@@ -27,7 +28,7 @@ def verify(parsed: Parsed) -> int:
 
     home = Workspace.find(workspace(parsed))
     specs = store(parsed)
-    saved = specs.find(parsed.words[0]) if parsed.words else _only_routed(specs.saved())
+    saved = specs.find(parsed.words[0] if parsed.words else _only_routed(specs))
     done = check(home, saved, between=_range(parsed.value("--range")), said=_said(parsed, saved),
                  language=parsed.value("--lang"))  # fmt: skip
     if not parsed.on("--no-save"):
@@ -43,19 +44,15 @@ def verify(parsed: Parsed) -> int:
     return int(Exit.FINDINGS if _fails(done, parsed.value("--fail-on")) else Exit.DONE)
 
 
-def _only_routed(saved: tuple[Saved, ...]) -> Saved:
-    routed = [
-        each
-        for each in saved
-        if each.spec is not None and each.spec.verification_status == "routed"
-    ]
+def _only_routed(specs: Store) -> str:
+    routed = [stem for stem, head in specs.heads() if head.status == "routed"]
     if len(routed) == 1:
         return routed[0]
     if not routed:
         raise Problem("no saved spec waits to be verified", "intent-tui verify INTENT")
-    names = ", ".join(each.intent for each in routed)
+    names = ", ".join(routed[:5])
     raise Problem(
-        f"{len(routed)} specs wait to be verified: {names}", f"intent-tui verify {routed[0].intent}"
+        f"{len(routed)} specs wait to be verified: {names}", f"intent-tui verify {routed[0]}"
     )
 
 

@@ -387,7 +387,7 @@ class Grill:
         intent = self._intent(work.draft)
         told = [
             say(language, "advisory.similar", path=saved.path)
-            for saved in self._store.similar(submit.request, intent, objects)[:2]
+            for saved in self._store.similar(submit.request, intent, objects, most=2)
         ]
         if self.left_out:
             files = ", ".join(self.left_out[:_SHOWN])

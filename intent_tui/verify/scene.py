@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 from intent_tui.language import stems
 from intent_tui.probe import entries
-from intent_tui.probe.manifests import Declared, read_all
+from intent_tui.probe.manifest_readers.record import Declared
+from intent_tui.probe.manifests import read_all
 from intent_tui.probe.routes.model import Entry
 from intent_tui.spec.model import Constraint, IntentSpec
 from intent_tui.verify.delivered import Delivered, Line

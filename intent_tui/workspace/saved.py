@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from intent_tui.spec.findings import Finding, finding
 from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.slug import normal
 from intent_tui.spec.yaml import MAX_BYTES, Loaded, load
+from intent_tui.workspace.heads import Head, head
 
 FOLDER = ".intent"
 SUFFIX = ".intent.yaml"
@@ -39,6 +40,7 @@ class Shelf:
     def __init__(self, root: Path) -> None:
         self.folder = root / FOLDER
         self._loaded: dict[bytes, Loaded] = {}
+        self._heads: dict[bytes, Head | None] = {}
 
     def listed(self) -> dict[str, bytes | None]:
         """Stem to content of every file, sorted; None for what is there but cannot be read.
@@ -47,20 +49,22 @@ class Shelf:
         says what is wrong with it. Reads 64 MB at most; what lies behind that counts as there
         and unreadable.
         """
+        return dict(self.each())
+
+    def each(self) -> Iterator[tuple[str, bytes | None]]:
+        """The same one after another: the first is there before the last is read."""
         try:
             if self.folder.is_symlink():
-                return {}
+                return
             names = sorted(os.listdir(self.folder))  # noqa: PTH208 - names, not paths
         except (FileNotFoundError, NotADirectoryError, PermissionError):
-            return {}
-        found: dict[str, bytes | None] = {}
+            return
         left = _MOST_BYTES
         for name in names:
             if name.endswith(SUFFIX) and name != SUFFIX:
                 data = self.content(self.folder / name) if left > 0 else None
                 left -= len(data or b"")
-                found[name.removesuffix(SUFFIX)] = data
-        return found
+                yield name.removesuffix(SUFFIX), data
 
     def content(self, target: Path) -> bytes | None:
         """The bytes of a regular file of at most 1 MB, else None."""
@@ -69,6 +73,14 @@ class Shelf:
         except Unreadable:
             return None
         return None if cut else data
+
+    def head(self, data: bytes | None) -> Head | None:
+        """The head of a file's content, read once; None when it has to be loaded to be known."""
+        if data is None:
+            return None
+        if data not in self._heads:
+            self._heads[data] = head(data)
+        return self._heads[data]
 
     def saved(self, stem: str, data: bytes | None) -> Saved:
         """A file's content as what it says; None stands for what cannot be read."""

@@ -11,8 +11,9 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from intent_tui.base.config import state_dir
@@ -23,6 +24,7 @@ from intent_tui.base.problem import Problem
 from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.slug import latin, normal
 from intent_tui.spec.yaml import dump, update
+from intent_tui.workspace.heads import Head
 from intent_tui.workspace.saved import (
     FOLDER,
     SUFFIX,
@@ -65,6 +67,25 @@ class Store:
         """All saved specs, sorted by path; unreadable ones are there with their findings."""
         return tuple(self._shelf.saved(stem, data) for stem, data in self._shelf.listed().items())
 
+    def heads(self) -> Iterator[tuple[str, Head]]:
+        """Stem and head of every file, sorted, one after another as they are read.
+
+        A file that has to be loaded to be known is; one that is no spec has an empty head.
+        """
+        for stem, data in self._shelf.each():
+            found = self._shelf.head(data)
+            yield stem, found if found is not None else _head_of(self._shelf.saved(stem, data))
+
+    def _loaded(self, wanted: Callable[[str, Head], bool]) -> Iterator[Saved]:
+        """The specs whose head is wanted, loaded one after another."""
+        for stem, data in self._shelf.each():
+            first = self._shelf.head(data)
+            if first is not None and not wanted(stem, first):
+                continue
+            saved = self._shelf.saved(stem, data)
+            if saved.spec is not None and wanted(stem, _head_of(saved)):
+                yield saved
+
     def find(self, name: str) -> Saved:
         """The saved spec that `name` means: a stem, a path, or a part of exactly one stem.
 
@@ -98,10 +119,8 @@ class Store:
         wanted = comparable(request)
         found = [
             saved
-            for saved in self.saved()
-            if saved.spec is not None
-            and saved.spec.verification_status != "superseded"
-            and comparable(saved.spec.request) == wanted
+            for saved in self._loaded(lambda stem, head: comparable(head.request) == wanted)
+            if saved.spec is not None and saved.spec.verification_status != "superseded"
         ]
         return min(
             found,
@@ -114,22 +133,31 @@ class Store:
             default=None,
         )
 
-    def similar(self, request: str, intent: str, objects: Sequence[str]) -> tuple[Saved, ...]:
+    def similar(
+        self, request: str, intent: str, objects: Sequence[str], most: int = 20
+    ) -> tuple[Saved, ...]:
         """Files of other requests with the same intent and at least half of the objects.
+
+        At most `most`, the first by name.
 
         For a person to choose from (ruling G6); nothing is decided by likeness.
         """
         wanted = comparable(request)
-        return tuple(
+        half = len({normal(name) for name in objects})
+
+        def alike(stem: str, head: Head) -> bool:
+            same_sort = stem == intent or stem.startswith(f"{intent}_")
+            return same_sort and comparable(head.request) != wanted
+
+        found = (
             saved
-            for saved in self.saved()
+            for saved in self._loaded(alike)
             if saved.spec is not None
             and saved.spec.verification_status != "superseded"
-            and comparable(saved.spec.request) != wanted
-            and (saved.intent == intent or saved.intent.startswith(f"{intent}_"))
             and objects
-            and 2 * shared(saved, objects) >= len({normal(name) for name in objects})
+            and 2 * shared(saved, objects) >= half
         )
+        return tuple(islice(found, most))
 
     def path_of(self, stem: str) -> str:
         """The path, relative to the workspace, of the file with this stem."""
@@ -165,12 +193,12 @@ class Store:
         wanted = comparable(request)
         taken: set[str] = set()
         own: list[str] = []
-        for saved in self.saved():
-            taken.add(saved.intent.casefold())
-            if saved.spec is None or status(saved) in _DONE:
+        for stem, first in self.heads():
+            taken.add(stem.casefold())
+            if not first.intent or first.status in _DONE:
                 continue
-            if comparable(saved.spec.request) == wanted and _STEM.fullmatch(saved.intent):
-                own.append(saved.intent)
+            if comparable(first.request) == wanted and _STEM.fullmatch(stem):
+                own.append(stem)
         if own:
             return intent if intent in own else own[0]
         return next(stem for stem in _candidates(intent, hint) if stem not in taken)
@@ -302,6 +330,13 @@ class Store:
         if self._shelf.folder.is_dir():
             for left in sorted(self._shelf.folder.glob(f".{target.name[:60]}.????????")):
                 left.unlink(missing_ok=True)
+
+
+def _head_of(saved: Saved) -> Head:
+    spec = saved.spec
+    if spec is None:
+        return Head("", "", None, "")
+    return Head(spec.request, spec.intent, spec.verification_status, spec.decision.state)
 
 
 def _candidates(intent: str, hint: Sequence[str]) -> Iterator[str]:
