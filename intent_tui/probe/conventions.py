@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
-from intent_tui.probe.settings import secrets, values
+from intent_tui.probe.settings import blocks, secrets, values
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.memory import remembered
@@ -161,6 +161,11 @@ def _low(name: str) -> bytes:
 
 def _settings(workspace: Workspace, info: FileInfo) -> Iterator[Setting]:
     lines = reading.lines_of(workspace, info.path) or ()
+    if info.path.endswith(blocks.SUFFIXES):
+        for each in blocks.read(lines):
+            place = (info.path, each.line, each.comment, "config", True)
+            yield Setting(each.name, each.value, *place)
+        return
     eco = surfaces.of_path(info.path)
     env = _is_template(info.path.rpartition("/")[2])
     if eco is None and secrets.holds_secrets("\n".join(lines)):
