@@ -1,4 +1,4 @@
-"""Routes on values that are handed around: a small application per framework, all of it beside it."""
+"""Routes on values that are handed around: one small application each, all it serves beside it."""
 
 from __future__ import annotations
 
@@ -141,13 +141,15 @@ CASES = {
             Route::controller(CraneController::class)->group(function () {
                 Route::get('/cranes/{crane}', 'show');
             });
-            Route::resource('yards.loads', LoadController::class)->only(['index', 'update'])->shallow();
+            Route::resource('yards.loads', LoadController::class)
+                ->only(['index', 'update'])->shallow();
         });
         Route::group(['prefix' => 'v2'], function () {
             Route::view('terms', 'terms');
             Cache::get('none', 1);
         });
-        Route::resource('photos', PhotoController::class)->except(['create', 'edit', 'destroy', 'store', 'update']);
+        Route::resource('photos', PhotoController::class)
+            ->except(['create', 'edit', 'destroy', 'store', 'update']);
         require __DIR__.'/more.php';
         === routes/more.php
         <?php

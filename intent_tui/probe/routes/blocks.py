@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry, join
-from intent_tui.probe.routes.outline import Node, chain
+from intent_tui.probe.routes.outline import Node, chain, filled
 from intent_tui.probe.routes.resources import expanded, one
 from intent_tui.probe.source.surfaces import Data
 
@@ -264,17 +264,12 @@ class Blocks:
     def _filled(self, node: Node, frame: Frame) -> Piece:
         if node.whole:
             return Piece(node.text)
-        whole = True
 
-        def value(met: re.Match[str]) -> str:
-            nonlocal whole
-            held = frame.values.get(met.group(1))
-            if held is None or held.kind != "text" or not held.whole:
-                whole = False
-                return met.group()
-            return held.text
+        def value(name: str) -> str | None:
+            held = frame.values.get(re.split(r"\W", name, maxsplit=1)[0])
+            return held.text if held is not None and held.kind == "text" and held.whole else None
 
-        text = re.sub(r"\{([\w.]*)[^{}]*\}", value, node.text)
+        text, whole = filled(node.text, value)
         return Piece(text, whole, resolved=True)
 
     def _texts(self, node: Node | None, frame: Frame) -> list[str]:

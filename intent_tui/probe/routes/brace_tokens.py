@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from intent_tui.probe.routes.outline import Token, scan
+from intent_tui.probe.routes.outline import Token, hole, scan
 
 _COMMENT = r"//[^\n]*|/\*[\s\S]*?(?:\*/|\Z)"
 _DOUBLE = r'"(?>\\[\s\S]|[^"\\])*+(?:"|\Z)'
@@ -63,6 +63,11 @@ _LANGUAGES = {
 }
 
 
+_PHP_HOLE = re.compile(r"\{?\$(\w+)(?:->\w+|\[[^\]]*\])*\}?")
+_KOTLIN_HOLE = re.compile(r"(?<!\\)\$(?:\{([^}]*)\}|([A-Za-z_]\w*))")
+_DOTNET_HOLE = re.compile(r"\{\{|\}\}|\{([^{}]+)\}")
+
+
 @lru_cache(maxsize=8)
 def _pattern(language: str) -> re.Pattern[str]:
     return re.compile(_LANGUAGES[language] + _REST, re.VERBOSE | re.MULTILINE)
@@ -71,7 +76,7 @@ def _pattern(language: str) -> re.Pattern[str]:
 def tokens(source: str, language: str) -> list[Token]:
     """The tokens of a source in rust, php, dotnet (C#), java or kotlin.
 
-    What a text is filled with stands in it as `{name}` and makes it not whole.
+    What a text is filled with is a hole in it and makes it not whole.
     """
     if language == "php":
         # what stands before the first opening tag is a page, not a program
@@ -104,11 +109,13 @@ def _text(kind: str, text: str, line: int, language: str) -> Token:
     if language == "rust":
         inside = inside.replace("\\\\", "\\")
     if kind == "filled":
-        shown = re.sub(r"\{?\$(\w+)(?:->\w+|\[[^\]]*\])*\}?", r"{\1}", inside)
+        shown = _PHP_HOLE.sub(lambda met: hole(met.group(1)), inside)
         return Token("text", shown, line, shown == inside)
     if kind == "dollar":
-        shown = re.sub(r"(?<!\\)\$(?:\{([^}]*)\}|([A-Za-z_]\w*))", r"{\1\2}", inside)
+        shown = _KOTLIN_HOLE.sub(lambda met: hole(met.group(1) or met.group(2) or "…"), inside)
         return Token("text", shown.replace("\\$", "$"), line, shown == inside)
     if kind == "hole" or "$" in mark:
-        return Token("text", inside.replace("{{", "{").replace("}}", "}"), line, "{" not in inside)
+        shown = _DOTNET_HOLE.sub(lambda met: hole(met.group(1)) if met.group(1) else met.group()[0],
+                                 inside)  # fmt: skip
+        return Token("text", shown, line, "\x01" not in shown)
     return Token("text", inside.replace("\\/", "/"), line)

@@ -7,7 +7,7 @@ are followed, whatever else stands in a source is stepped over.
 from __future__ import annotations
 
 from intent_tui.probe.routes.brace_tokens import tokens
-from intent_tui.probe.routes.outline import DEEPEST, Cursor, Node, Token, joined
+from intent_tui.probe.routes.outline import DEEPEST, Cursor, Node, Token, beside, joined
 
 _MODIFIERS = frozenset({
     "pub", "async", "static", "public", "private", "protected", "internal", "final", "abstract",
@@ -485,8 +485,7 @@ class _Reader(Cursor):
             if token.text in ("+", ".") and right is not None and "text" in (node.kind, right.kind):
                 node = joined(node, right)
             else:
-                held = [each for each in (node, right) if each is not None]
-                node = Node("other", line=node.line, args=held)
+                node = beside(node, right)
         return node
 
     def _operand(self) -> Node | None:

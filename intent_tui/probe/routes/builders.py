@@ -13,13 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
-from intent_tui.probe.routes.outline import Node, chain
+from intent_tui.probe.routes.outline import Node, chain, filled
 from intent_tui.probe.routes.resources import expanded, one
 from intent_tui.probe.routes.sources import Defined, Names, only_tested
 from intent_tui.probe.source.surfaces import Data
 
 DEEPEST_RUN = 60
 """Calls and closures inside each other that are followed."""
+FARTHEST = 12
+"""Names followed in a row."""
 MOST_PATHS = 16
 """Ways to one scope that are followed."""
 
@@ -78,7 +80,7 @@ class Builders:
         self.tops: dict[tuple[str, str], Scope] = {}
         self.run: dict[int, tuple[dict[str, Scope], list[Scope]]] = {}
         self.mounted: set[int] = set()
-        self.after: dict[int, list[Node]] = {}
+        self.after: dict[int, tuple[list[Node], int]] = {}
 
     def entries(self) -> list[Entry]:
         """Every route with every path it has."""
@@ -191,8 +193,9 @@ class Builders:
             value = self._value(node.args[0], place)
             place.names[node.text] = value or node.args[0]
             return value
+        inner = replace(place, deep=place.deep + 1)
         for child in (*node.args, *node.options.values()):
-            self._value(child, place)
+            self._value(child, inner)
         return None
 
     def _named(self, name: str, place: Place) -> Scope | None:
@@ -209,29 +212,45 @@ class Builders:
         return self.tops.setdefault((file, name), Scope(lead=self._lead(file)))
 
     def _call(self, node: Node, place: Place) -> Scope | None:
+        """A chain of calls, one after the other, or a single call."""
+        base, steps = chain(node)
+        if not steps:
+            return self._plain(node, place)
+        value: Scope | None = None
+        for number, step in enumerate(steps):
+            self.after[id(step)] = (steps, number + 1)
+            value = self._link(step, base if number == 0 else None, value, place)
+        return value
+
+    def _plain(self, node: Node, place: Place) -> Scope | None:
         callee = node.of
-        if callee is None:
-            return None
-        if id(node) not in self.after:
-            _, steps = chain(node)
-            for number, step in enumerate(steps):
-                self.after[id(step)] = steps[number + 1 :]
+        if callee is None or callee.kind != "name":
+            return self._value(callee, place)
+        made = self._made(callee.text)
+        if made is not None and not isinstance(place.names.get(callee.text), Scope):
+            return self._make(node, made, place)
+        if self.row.get("bare") and callee.text in self.steps:
+            return self._step(place.ambient, callee.text, node, place)
+        return self._applied(node, callee.text, place)
+
+    def _link(
+        self, node: Node, base: Node | None, owner: Scope | None, place: Place
+    ) -> Scope | None:
+        """One call of a chain: on the base when it is the first, else on what came before."""
+        callee = node.of or node
         dotted = callee.dotted()
         made = self._made(dotted)
         if made is not None and not isinstance(place.names.get(dotted.partition(".")[0]), Scope):
             return self._make(node, made, place)
-        if callee.kind == "name" and self.row.get("bare") and callee.text in self.steps:
-            return self._step(place.ambient, callee.text, node, place)
-        if callee.kind == "member":
-            if self.row.get("bare") and self._under_text(node, callee, place):
-                return None
+        if self.row.get("bare") and self._under_text(node, callee, place):
+            return None
+        if base is not None:
             owner = self._value(callee.of, place)
-            row = self.steps.get(callee.text)
-            if owner is None and row is not None and row.get("any"):
-                base = chain(node)[0].dotted().partition(".")[0]
-                owner = self._top(place.file, base)
-            if owner is not None:
-                return self._step(owner, callee.text, node, place)
+        row = self.steps.get(callee.text)
+        if owner is None and row is not None and row.get("any"):
+            owner = self._top(place.file, chain(node)[0].dotted().partition(".")[0])
+        if owner is not None:
+            return self._step(owner, callee.text, node, place)
         return self._applied(node, dotted or callee.text, place)
 
     def _under_text(self, node: Node, callee: Node, place: Place) -> bool:
@@ -524,7 +543,7 @@ class Builders:
             node = node.args[0] if node.args else None
         if node is None or node.kind != "text":
             return
-        ending = node.text.rpartition("}")[2].lstrip("./")
+        ending = node.text.rpartition("\x02")[2].lstrip("./")
         folder = place.file.rpartition("/")[0]
         beside = f"{folder}/{ending}".lstrip("/")
         paths = [beside] if beside in self.files else [
@@ -542,7 +561,8 @@ class Builders:
         only, without, renamed = None, set(row.get("without") or ()), dict[str, str]()
         shallow = False
         options = node.args[2].options if len(node.args) > 2 else {}
-        steps = [(step.callee(), _at(step, 0)) for step in self.after.get(id(node), ())]
+        chained, behind = self.after.get(id(node), ([], 0))
+        steps = [(step.callee(), _at(step, 0)) for step in chained[behind:]]
         for name, told in (*options.items(), *steps):
             if name == "only":
                 only = set(_texts(told))
@@ -573,14 +593,14 @@ class Builders:
             return Piece()
         if node.kind == "text":
             return Piece(node.text) if node.whole else self._filled(node, place, far)
-        if node.kind in ("name", "member") and far < 12:
+        if node.kind in ("name", "member") and far < FARTHEST:
             name = node.dotted()
             held = place.names.get(name)
             known = held if isinstance(held, Node) else self.names.constant(place.file, name)
             if known is not None and known is not node:
                 inner = self.piece(known, place, far + 1)
                 return Piece(inner.text, inner.whole, resolved=True)
-        if node.kind == "call" and far < 12:
+        if node.kind == "call" and far < FARTHEST:
             return self._computed(node, place, far)
         return Piece("{" + (node.dotted().rpartition(".")[2] or "…") + "}", whole=False)
 
@@ -607,20 +627,15 @@ class Builders:
         return Piece("{" + (name or "…") + "}", whole=False)
 
     def _filled(self, node: Node, place: Place, far: int) -> Piece:
-        whole = True
+        def value(name: str) -> str | None:
+            held = place.names.get(name) or place.names.get(f"${name}")
+            known = held if isinstance(held, Node) else self.names.constant(place.file, name)
+            if known is None or known is node or far > FARTHEST:
+                return None
+            inner = self.piece(known, place, far + 1)
+            return inner.text if inner.whole else None
 
-        def value(met: re.Match[str]) -> str:
-            nonlocal whole
-            held = place.names.get(met.group(1))
-            known = (
-                held if isinstance(held, Node) else self.names.constant(place.file, met.group(1))
-            )
-            if known is None or known.kind != "text" or not known.whole or far > 12:
-                whole = False
-                return "{" + met.group(1).rpartition(".")[2] + "}"
-            return known.text
-
-        text = re.sub(r"\{([\w.$…]+)\}", value, node.text)
+        text, whole = filled(node.text, value)
         return Piece(text, whole, resolved=True)
 
 

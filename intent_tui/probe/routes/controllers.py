@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
-from intent_tui.probe.routes.outline import DEEPEST, Node
+from intent_tui.probe.routes.outline import DEEPEST, Node, filled
 from intent_tui.probe.routes.sources import Names, only_tested, shared
 from intent_tui.probe.source.surfaces import Data
 
@@ -142,15 +142,9 @@ class Controllers:
 
     def _piece(self, each: Type, node: Node, far: int = 0) -> Piece:
         if node.kind == "text":
-            text, whole = node.text, node.whole
-            for hole in re.findall(r"\{([\w.]+)\}", text) if not whole else ():
-                known = self._constant(each, hole)
-                if known is None or far > FARTHEST:
-                    return Piece(node.text, whole=False)
-                text = text.replace("{" + hole + "}", self._piece(each, known, far + 1).text)
-                whole = True
-            filled, known_all = self._filled(each, text)
-            return Piece(filled, whole and known_all, resolved=text != filled)
+            text, whole = filled(node.text, lambda name: self._known(each, name, far))
+            put, known_all = self._filled(each, text)
+            return Piece(put, whole and known_all, resolved=put != node.text)
         if node.kind in ("name", "member") and far <= FARTHEST:
             known = self._constant(each, node.dotted())
             if known is not None:
@@ -159,6 +153,12 @@ class Controllers:
         if node.kind == "table" and node.options:  # a path for each language
             return self._piece(each, next(iter(node.options.values())), far + 1)
         return Piece("{" + (node.dotted().rpartition(".")[2] or "…") + "}", whole=False)
+
+    def _known(self, each: Type, name: str, far: int) -> str | None:
+        """The text of a constant, when all of it is known."""
+        known = self._constant(each, name) if far <= FARTHEST else None
+        inner = self._piece(each, known, far + 1) if known is not None else Piece(whole=False)
+        return inner.text if inner.whole else None
 
     def _constant(self, each: Type, name: str) -> Node | None:
         within = name if "." in name else f"{each.node.text}.{name}"
@@ -189,10 +189,10 @@ class Controllers:
             return default
 
         for _ in range(FARTHEST):
-            filled = re.sub(r"\$\{([^${}]*)\}", value, text)
-            if filled == text:
+            put = re.sub(r"\$\{([^${}]*)\}", value, text)
+            if put == text:
                 break
-            text = filled
+            text = put
         return text, whole
 
     # -- types ---------------------------------------------------------------------------------

@@ -134,7 +134,6 @@ def _calls(nodes: list[Node], deep: int) -> Iterator[Node]:
         yield from _calls(inner, deep + 1)
 
 
-_DOCBLOCK = re.compile(r"/\*\*(?:[^*]|\*(?!/))*+\*/")
 _ANNOTATION = re.compile(r"@Route\s*\(")
 _PARTS = re.compile(r"\"[^\"]*\"|[{}=()]|\n[ \t]*\*")
 
@@ -144,27 +143,35 @@ def commented(source: str) -> str:
 
     Every line stays where it was.
     """
+    made, at = [], 0
+    while (start := source.find("/**", at)) >= 0:
+        end = source.find("*/", start + 3)
+        if end < 0:
+            break
+        made.append(source[at:start])
+        made.append(_turned(source[start : end + 2]))
+        at = end + 2
+    return "".join([*made, source[at:]])
 
-    def turned(met: re.Match[str]) -> str:
-        block = met.group()
-        start = _ANNOTATION.search(block)
-        if start is None:
-            return block
-        made, depth = "", 1
-        rest = start.end()
-        for part in _PARTS.finditer(block, start.end()):
-            made += block[rest : part.start()]
-            rest = part.end()
-            sign = part.group()
-            depth += (sign == "(") - (sign == ")")
-            if depth == 0:
-                break
-            made += {"{": "[", "}": "]", "=": ":"}.get(sign, sign if sign[0] != "\n" else "\n")
-        head = "\n" * block.count("\n", 0, start.start())
-        tail = "\n" * (block.count("\n") - head.count("\n") - made.count("\n"))
-        return f"{head}#[Route({made})]{tail}"
 
-    return _DOCBLOCK.sub(turned, source)
+def _turned(block: str) -> str:
+    """A comment with a route in it as an attribute, any other as it is."""
+    start = _ANNOTATION.search(block)
+    if start is None:
+        return block
+    made, depth, rest = [], 1, start.end()
+    for part in _PARTS.finditer(block, start.end()):
+        made.append(block[rest : part.start()])
+        rest = part.end()
+        sign = part.group()
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            break
+        made.append({"{": "[", "}": "]", "=": ":"}.get(sign, sign if sign[0] != "\n" else "\n"))
+    inside = "".join(made)
+    head = "\n" * block.count("\n", 0, start.start())
+    tail = "\n" * (block.count("\n") - head.count("\n") - inside.count("\n"))
+    return f"{head}#[Route({inside})]{tail}"
 
 
 def listed(workspace: Workspace, row: Data) -> Iterator[Entry]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from intent_tui.probe.routes.outline import DEEPEST, Cursor, Node, Token, joined, scan
+from intent_tui.probe.routes.outline import DEEPEST, Cursor, Node, Token, beside, hole, joined, scan
 
 _TOKENS = re.compile(
     r"""
@@ -33,6 +33,7 @@ _TOKENS = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_INSIDE = re.compile(r"#\{([^}\n]*)\}")
 _OPENERS = frozenset({"if", "unless", "case", "while", "until", "for", "begin", "def", "class",
                       "module"})  # fmt: skip
 _MODIFIERS = frozenset({"if", "unless", "while", "until", "rescue", "and", "or"})
@@ -46,7 +47,7 @@ _JOINING = frozenset({"+", "<>"})
 
 
 def tokens(source: str) -> list[Token]:
-    """The tokens of a source; interpolations stay in a text as `{…}` and make it not whole."""
+    """The tokens of a source; what a text is filled with is a hole in it and makes it not whole."""
     made: list[Token] = []
     apart = False
     for kind, text, line in scan(_TOKENS, source):
@@ -69,7 +70,7 @@ def _token(kind: str, text: str, line: int) -> Token:
         bare = text.lstrip(":")
         inside = bare[1:-1] if len(bare) > 1 and bare[-1] == bare[0] else bare[1:]
         holes = kind == "double" and "#{" in inside
-        shown = inside.replace("#{", "{") if holes else inside
+        shown = _INSIDE.sub(lambda met: hole(met.group(1)), inside) if holes else inside
         return Token("atom" if word else "text", shown, line, not holes)
     if kind == "words":
         return Token("words", text[3:].rstrip("a")[:-1] if text[-1] == "a" else text[3:-1], line)
@@ -77,7 +78,8 @@ def _token(kind: str, text: str, line: int) -> Token:
         inner = re.sub(r"^(?:%[qQr]|~[a-zA-Z]).|.[a-z]*$", "", text)
         known = text[:2] in ("%q", "%Q", "~p", "~s", "~S")
         holes = "#{" in inner
-        return Token("text" if known else "other", inner.replace("#{", "{"), line, not holes)
+        shown = _INSIDE.sub(lambda met: hole(met.group(1)), inner)
+        return Token("text" if known else "other", shown, line, not holes)
     if kind in ("regex", "long"):
         return Token("other", "", line)
     if kind == "label":
@@ -244,8 +246,7 @@ class _Reader(Cursor):
             elif sign in _JOINING and right is not None and "text" in (node.kind, right.kind):
                 node = joined(node, right)
             else:
-                held = [each for each in (node, right) if each is not None]
-                node = Node("other", line=node.line, args=held)
+                node = beside(node, right)
         return node
 
     def _more(self, node: Node, command: bool) -> Node:

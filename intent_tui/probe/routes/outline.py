@@ -7,7 +7,7 @@ route is made of (calls, their arguments, the blocks behind them) and step over 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -83,12 +83,45 @@ def chain(node: Node) -> tuple[Node, list[Node]]:
     return node, steps
 
 
+_HOLES = re.compile("\x01([^\x01\x02]*)\x02")
+
+
+def hole(name: str) -> str:
+    """The place of a value in a text: no source can write it, no parameter is taken for it."""
+    return f"\x01{name}\x02"
+
+
+def filled(text: str, value: Callable[[str], str | None]) -> tuple[str, bool]:
+    """A text with its holes filled by name, and whether all were; `{name}` stays for the rest."""
+    whole = True
+
+    def put(met: re.Match[str]) -> str:
+        nonlocal whole
+        known = value(met.group(1))
+        if known is None:
+            whole = False
+            name = re.match(r"[\w.$…-]*", met.group(1).strip())
+            return "{" + (name.group().rpartition(".")[2] if name else "…") + "}"
+        return known
+
+    return _HOLES.sub(put, text), whole
+
+
 def joined(left: Node, right: Node) -> Node:
     """Two texts put together; what is no text leaves a hole."""
-    known = [each.text if each.kind == "text" else "{" + (each.dotted() or "…") + "}"
+    known = [each.text if each.kind == "text" else hole(each.dotted() or "…")
              for each in (left, right)]  # fmt: skip
     whole = all(each.kind == "text" and each.whole for each in (left, right))
     return Node("text", "".join(known), left.line, whole=whole)
+
+
+def beside(left: Node, right: Node | None) -> Node:
+    """Two operands of an operator that means nothing here: kept side by side, never nested."""
+    if left.kind != "other" or not left.args:
+        left = Node("other", line=left.line, args=[left])
+    if right is not None:
+        left.args.append(right)
+    return left
 
 
 class Cursor:
