@@ -14,7 +14,7 @@ from intent_tui.base.problem import Exit, Problem
 from intent_tui.language.catalogue import say
 from intent_tui.mind.guard import Guard
 from intent_tui.mind.protocol import Draft, Mind
-from intent_tui.passes import carry, emit, noask, parse, silence, summary
+from intent_tui.passes import carry, earlier, emit, noask, parse, silence, summary
 from intent_tui.passes.acts import Act, Vetoed, named
 from intent_tui.passes.dialogue import Dialogue
 from intent_tui.passes.events import (
@@ -138,6 +138,7 @@ class Grill:
         if saved is not None and _verified(saved) and submit.mode == "auto":
             yield self._silent(draft, "verified", notice=saved.path)
             return
+        draft = earlier.confronted(draft, self._store.decided(submit.request), self._mind)
         edited = saved is not None and self._store.hand_edited(saved)
         self._edited = saved.path if saved is not None and edited else ""
         self._carried = carry.carried(saved) if self.carries else None

@@ -38,6 +38,8 @@ from intent_tui.workspace.saved import (
 
 _STEM = re.compile(r"[a-z][a-z0-9_]{0,99}")
 _DONE = ("verified", "superseded")
+_STANDING = ("asked", "routed", "verified")
+_ASKED = b"source: asked"
 
 
 class NotSaved(Problem):
@@ -158,6 +160,17 @@ class Store:
             and 2 * shared(saved, objects) >= half
         )
         return tuple(islice(found, most))
+
+    def decided(self, request: str) -> Iterator[Saved]:
+        """The specs of other requests in which a person decided something, one after another."""
+        wanted = comparable(request)
+        for stem, data in self._shelf.each():
+            if data is None or _ASKED not in data:
+                continue
+            saved = self._shelf.saved(stem, data)
+            another = saved.spec is not None and comparable(saved.spec.request) != wanted
+            if another and status(saved) in _STANDING:
+                yield saved
 
     def path_of(self, stem: str) -> str:
         """The path, relative to the workspace, of the file with this stem."""

@@ -33,6 +33,10 @@ _Choice = tuple[str, tuple[str, ...]]
 """What is offered, and the constraints that choosing it writes."""
 
 
+EARLIER = "earlier_decision"
+"""The field of a contradiction with what somebody decided in an earlier request."""
+
+
 def question(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Pending | None:
     """The question, or None when no two concrete options can be named."""
     if unknown.issue == "conflict":
@@ -102,11 +106,41 @@ def _least_final(facts: Sequence[Fact]) -> OptionId:
     return "A"
 
 
+def _earlier(draft: Draft, unknown: DraftUnknown, now: str, then: str) -> Pending:
+    """Words of this request against a decision of an earlier one: the decision is recommended."""
+    language = draft.language
+    choices = [
+        (
+            say(language, "earlier.then", quote=short(then, 40)),
+            (say(language, "earlier.says_then", quote=short(then, 200)),),
+        ),
+        (
+            say(language, "earlier.now", quote=short(now, 40)),
+            (say(language, "earlier.says_now", quote=short(now, 200)),),
+        ),
+    ]
+    text = say(language, "earlier.question", now=short(now, 36), then=short(then, 36))
+    path = unknown.note.rpartition(" ")[2]
+    return _pending(
+        draft,
+        unknown,
+        text,
+        say(language, "earlier.why", path=short(path, 44)),
+        choices,
+        "A",
+        say(language, "earlier.reason"),
+        "",
+        None,
+    )
+
+
 def _conflict(draft: Draft, unknown: DraftUnknown) -> Pending | None:
     language = draft.language
     quotes = list(dict.fromkeys(unknown.quotes))[:3]
     if len(quotes) < 2:
         return None
+    if unknown.field == EARLIER:
+        return _earlier(draft, unknown, quotes[0], quotes[1])
     choices = [
         (
             say(language, "conflict.option", quote=short(quote, 44)),
