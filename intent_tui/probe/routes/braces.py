@@ -328,6 +328,9 @@ class _Reader(Cursor):
         """`let x: T = y`, `val x = y`, `const X: T = y`: a name and what it is given."""
         token = self.take()
         last = ""
+        if self.sees("("):  # `let (a, b) = …`: the first of them
+            last = next((each.text for each in self.tokens[self.at + 1 : self.at + 4]
+                         if each.kind == "name" and each.text != "mut"), "")  # fmt: skip
         while self.peek().kind != "end" and not self.sees("=", ";", "{", "}"):
             each = self.take()
             if each.text in ("(", "<", "[") and each.kind == "sign":
