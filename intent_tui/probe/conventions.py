@@ -2,7 +2,7 @@
 
 `wanted.names` are exact names of constants; `wanted.terms` are stems that must be a part of the
 name, of the file's name or of the comment beside it. With neither, constants called a convention
-count.
+count. `wanted.want` may be `flag` (see settings/flags.py).
 
 Facts: kind `constant`, named as in code or with the sections around it (`cache.ttl`), value the
 literal as written; `more` holds `comment`, `unit` (seconds, ms,
@@ -23,7 +23,7 @@ from pathlib import PurePosixPath
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifest_readers.record import comment_at
 from intent_tui.probe.result import KEPT, Result
-from intent_tui.probe.settings import blocks, secrets, values
+from intent_tui.probe.settings import blocks, flags, secrets, values
 from intent_tui.probe.source import reading, surfaces
 from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.memory import remembered
@@ -67,6 +67,8 @@ class Setting:
 
 def look(workspace: Workspace, wanted: Wanted) -> Result:
     """Finds the settings the wanted names or stems mean."""
+    if wanted.want == "flag":
+        return flags.look(workspace, wanted)
     scored = []
     chosen = _files(workspace, wanted)
     for info in chosen:

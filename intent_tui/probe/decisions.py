@@ -2,8 +2,8 @@
 
 `want` is empty (all three), `ban` (only what rules something out and is in force), `ruled_out` (the
 same, and what was taken back in the history: what the premise check asks in one look-up),
-`changelog` or `rule`. `terms` are stems of which at least one must stand there, `names` exact
-tokens.
+`changelog`, `rule`, or `owner` (see owners.py). `terms` are stems of which at least one must stand
+there, `names` exact tokens.
 
 Facts: kind `decision`, name the title, value the deciding sentence, pointer the heading of the
 decision; `more` holds `status` (if it states one), `date`, `bans`, `allows`, `reason` and
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from intent_tui.probe import history
+from intent_tui.probe import history, owners
 from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.reason import dangling, reason_in
 from intent_tui.probe.result import KEPT, Result
@@ -53,6 +53,8 @@ class _Scored:
 
 def look(workspace: Workspace, wanted: Wanted) -> Result:
     """Looks through what was decided and ruled in writing."""
+    if wanted.want == "owner":
+        return owners.look(workspace, wanted)
     parts: list[tuple[str, Callable[[Workspace, Wanted], Iterator[_Scored]]]] = []
     if wanted.want not in ("changelog", "rule"):
         parts.append(("decision", _decisions))

@@ -22,7 +22,7 @@ _SURFACES: Mapping[str, tuple[str, str, str]] = {
     "manifests": (
         "Is it there, in which version, and why that one?",
         "a package by name; a capability such as `cache_client`; words of a package's name",
-        "`dependency`, `locked`",
+        "`dependency`, `locked`, `removed`",
     ),
     "entries": (
         "Which routes, commands and jobs are there? The only authority for scope.",
@@ -36,8 +36,8 @@ _SURFACES: Mapping[str, tuple[str, str, str]] = {
     ),
     "conventions": (
         "Which number or name is the custom here?",
-        "names of constants, words of them; of an environment template the names only",
-        "`constant`",
+        "names of constants, words of them; of an environment template the names only; `flag`",
+        "`constant`, `flag`",
     ),
     "tests": (
         "What is asserted, and what must pass?",
@@ -51,8 +51,8 @@ _SURFACES: Mapping[str, tuple[str, str, str]] = {
     ),
     "decisions": (
         "Was it decided or forbidden in writing?",
-        "all, `ban` (only what rules something out), `changelog`, `rule`",
-        "`decision`, `rule`, `changelog`",
+        "all, `ban` (only what rules something out), `changelog`, `rule`, `owner`",
+        "`decision`, `rule`, `changelog`, `owner`",
     ),
     "records": (
         "What happened in this case, and what does the policy of the day allow?",
