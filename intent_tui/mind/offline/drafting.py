@@ -29,7 +29,7 @@ def draft(reading: TextReading, domain: str) -> Draft:
         return _ungrillable(reading, book)
     remedy = named_remedy(reading, domain)
     listed = [each for each in book.unknowns if applies(each, reading, domain)]
-    if remedy is not None:
+    if remedy is not None or reading.target == "escalate":
         listed = [each for each in listed if each.ask is None or each.ask.options_from != "remedy"]
     unknowns = [*_issues(reading), *_asked_by_request(reading, book)]
     unknowns += [_listed(each, reading) for each in listed]
@@ -213,7 +213,8 @@ def slug_words(reading: TextReading, book: Playbook) -> tuple[str, ...]:
 
 def _listed(each: PlayUnknown, reading: TextReading) -> DraftUnknown:
     # Whoever names the place has said where: it is looked up and never asked back.
-    named = each.category == "scope" and bool(each.look) and reading.silence.objects.ok
+    said = reading.silence.objects.ok or bool(object_words(reading))
+    named = each.category == "scope" and bool(each.look) and said
     return DraftUnknown(
         field=each.field,
         category=each.category,

@@ -135,7 +135,7 @@ def _families() -> tuple[Playbook, ...]:
 
 _OF_ITS_OWN = (
     "remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message",
-    "signal", "test", "describe", "fix", "refuse", "coincide",
+    "signal", "test", "describe", "fix", "refuse", "coincide", "limit",
 )  # fmt: skip
 """Classes that a thing's name does not turn into another: removing a cache is no caching."""
 

@@ -128,9 +128,9 @@ def _exactly(said: Said, found: list[Hit]) -> list[Hit]:
     """`change the default X from 3 to 5` says all of it: what X is called orders nothing more."""
     setting = [hit for hit in found if hit.name == "set" and not hit.mention]
     edit = said.tables.pattern("exact_edit").search(said.low)
-    if not setting or edit is None or not edit.group().startswith("from"):
+    if not setting or edit is None or not edit.group().startswith(("from", "to ")):
         return found
-    return [hit for hit in found if not hit.mention]
+    return [hit for hit in found if hit.verb and not hit.mention]
 
 
 def _without_symptom(said: Said, found: list[Hit]) -> list[Hit]:
@@ -177,6 +177,9 @@ def _best(hits: Sequence[Hit]) -> list[Hit]:
     for hit in sorted(hits, key=lambda hit: (-hit.strength, hit.start)):
         chosen.setdefault(hit.name, hit)
     firm = [hit for hit in chosen.values() if not hit.mention]
+    if firm:
+        # `skip the drafts in the export`: what only says where is no order beside a real one.
+        chosen = {name: hit for name, hit in chosen.items() if hit.strength > 2 * MENTION}
     if any(hit.name not in _CATCH_ALL for hit in firm):
         chosen = {hit.name: hit for hit in firm}
     chosen = {hit.name: hit for hit in chosen.values() if not _inside_better(hit, chosen)}

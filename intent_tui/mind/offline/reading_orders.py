@@ -174,7 +174,10 @@ def _edited(text: str, judged: Sequence[Judged]) -> tuple[Effect, ...]:
         if each.role != "order" or not said.low.strip():
             continue
         found = said.tables.pattern("exact_edit").search(said.low)
-        if found is None or len(_VALUES.findall(found.group())) < _PLACED:
+        if found is None:
+            continue
+        values = _VALUES.findall(found.group())
+        if len(values) < _PLACED and CODE not in said.low[: found.start()]:
             continue
         word = text[said.start : said.end].split()[0]
         return (Effect("set", word.lower(), Span(said.start, said.start + len(word), word), ""),)

@@ -8,7 +8,7 @@ from intent_tui.base import knowledge
 from intent_tui.mind.offline.playbooks import PlayUnknown
 from intent_tui.mind.offline.reading_classes import every_class
 from intent_tui.mind.offline.reading_lexicon import lexicon
-from intent_tui.mind.reading import Effect, Mention, TextReading
+from intent_tui.mind.reading import Effect, Mention, Stated, TextReading
 
 _EVIDENT = ("order", "rule", "acceptance")
 
@@ -99,8 +99,10 @@ def _is_switch(reading: TextReading) -> bool:
 
 
 def _says(reading: TextReading, item: str) -> bool:
-    if item == "failure" and any(each.category == "failure_behavior" for each in reading.stated):
+    if item == "failure" and any(_is_rule(each, reading) for each in reading.stated):
         return True
+    if item == "occasion":
+        return lexicon(reading.language).has("condition", reading.text.lower())
     silence = {
         "objects": reading.silence.objects,
         "approach": reading.silence.approach,
@@ -116,10 +118,33 @@ def _says(reading: TextReading, item: str) -> bool:
         return _COUNTED.search(reading.text) is not None
     if item == "number":
         return bool(mentions_of(reading, "value")) or _has_number(reading)
+    if item == "failure" and reading.effects and reading.effects[0].name in _TELLING:
+        return False
     if item == "failure":
         # A request without a fallible step needs no rule, but then states none either.
         return reading.silence.failure.ok and bool(reading.silence.failure.words)
     return item in silence and silence[item].ok
+
+
+_TELLING = ("message", "signal")
+
+
+def _is_rule(each: Stated, reading: TextReading) -> bool:
+    """Whether what is stated says what a failure leads to: `tell me when a build fails` does not.
+
+    There the failure is the occasion of the very thing that is ordered.
+    """
+    if each.category != "failure_behavior":
+        return False
+    first = reading.effects[0] if reading.effects else None
+    if first is None or first.name not in _TELLING:
+        return True
+    same = next(
+        (one for one in reading.sentences if one.span.start <= each.span.start < one.span.end), None
+    )
+    inside = same is not None and same.span.start <= first.span.start < same.span.end
+    opens = lexicon(reading.language).pattern("condition").match(each.text.lower()) is not None
+    return not (inside and opens)
 
 
 def _names_recipient(reading: TextReading) -> bool:
