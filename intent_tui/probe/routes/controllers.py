@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from typing import NamedTuple
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.outline import DEEPEST, Node, filled
@@ -19,6 +20,15 @@ from intent_tui.probe.source.surfaces import Data
 
 FARTHEST = 8
 """Bases, sub-resources and attributes followed in a row."""
+
+
+class Convention(NamedTuple):
+    """A pattern that gives controllers their paths, what it fixes, and where it stands."""
+
+    pattern: str
+    fixed: dict[str, str]
+    file: str
+    line: int
 
 
 @dataclass(slots=True, eq=False)
@@ -49,7 +59,7 @@ class Controllers:
         outlines: Mapping[str, list[Node]],
         leads: Mapping[str, Piece],
         settings: Mapping[str, Mapping[str, str]],
-        conventions: list[tuple[str, dict[str, str]]],
+        conventions: list[Convention],
     ) -> None:
         self.row = row
         self.id = str(row["id"])
@@ -70,6 +80,11 @@ class Controllers:
 
     def entries(self) -> Iterator[Entry]:
         """The routes of every type that is not only there to be inherited from."""
+        for one in self.conventions:
+            if "{controller" not in one.pattern and {"controller", "action"} <= set(one.fixed):
+                handler = f"{one.fixed['controller']}Controller.{one.fixed['action']}"
+                path = Piece(one.pattern, resolved=True)
+                yield http_entry("GET", path, handler, (one.file, one.line), self.id)
         for name in sorted(self.types):
             for each in self.types[name]:
                 if not self._apart(each) and not (each.heirs and self._only_inherited(each)):
@@ -317,7 +332,7 @@ class Controllers:
     ) -> Iterator[Entry]:
         short = re.sub(r"Controller$", "", each.node.text)
         values = {"controller": short, "action": node.text}
-        patterns = [text for text, fixed in self.conventions if "{controller" in text]
+        patterns = [one.pattern for one in self.conventions if "{controller" in one.pattern]
         known = bool(patterns)
         for pattern in patterns or ["{controller}/{action}"]:
             parts = []

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from intent_tui.probe.routes.controllers import Convention
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.outline import DEEPEST, Node
 from intent_tui.probe.source import reading
 from intent_tui.probe.source.keyed import rows
-from intent_tui.probe.source.surfaces import Data, named
+from intent_tui.probe.source.surfaces import Data, namer
 from intent_tui.workspace.files import Workspace
 
 DEEPEST_KEYS = 6
@@ -100,11 +101,11 @@ def _mapped(workspace: Workspace, row: Data) -> dict[str, str]:
     return found
 
 
-def conventions(row: Data, outlines: Mapping[str, list[Node]]) -> list[tuple[str, dict[str, str]]]:
-    """The patterns of routes by convention: (pattern, what it fixes)."""
+def conventions(row: Data, outlines: Mapping[str, list[Node]]) -> list[Convention]:
+    """The patterns of routes by convention, each once."""
     calls = row.get("conventions") or {}
-    found: list[tuple[str, dict[str, str]]] = []
-    for _, nodes in sorted(outlines.items()):
+    found: dict[str, Convention] = {}
+    for path, nodes in sorted(outlines.items()):
         for call in _calls(nodes, 0):
             name = call.callee()
             if name not in calls:
@@ -117,8 +118,8 @@ def conventions(row: Data, outlines: Mapping[str, list[Node]]) -> list[tuple[str
             fixed = call.options.get("defaults")
             values = {key: each.text for key, each in fixed.options.items()} if fixed else {}
             if pattern:
-                found.append((pattern, values))
-    return list({pattern: (pattern, values) for pattern, values in found}.values())
+                found.setdefault(pattern, Convention(pattern, values, path, call.line))
+    return list(found.values())
 
 
 def _calls(nodes: list[Node], deep: int) -> Iterator[Node]:
@@ -176,8 +177,9 @@ def _turned(block: str) -> str:
 
 def listed(workspace: Workspace, row: Data) -> Iterator[Entry]:
     """The routes of a table of routes in YAML: a name with a path, methods and a controller."""
+    table_like = namer(str(pattern) for pattern in row.get("tables") or ())
     for info in workspace.inventory.files:
-        if not any(named(str(pattern), info.path) for pattern in row.get("tables") or ()):
+        if not table_like(info.path):
             continue
         if info.kind in ("example", "test"):
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from intent_tui.probe.routes import braces, declared, do_end
 from intent_tui.probe.routes.blocks import Blocks, same_name
 from intent_tui.probe.routes.builders import Builders
-from intent_tui.probe.routes.controllers import Controllers
+from intent_tui.probe.routes.controllers import Controllers, Convention
 from intent_tui.probe.routes.kept import READ
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.outline import Node
@@ -28,28 +28,29 @@ class Sources:
         self.workspace = workspace
         self.corpus: Corpus = corpus(workspace)
         self._made: dict[tuple[str, bool], list[Node]] = {}
+        self._of: dict[str, list[int]] = {}
+        for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
+            there = self.corpus.files[number].eco
+            if there is not None:
+                self._of.setdefault(there.name, []).append(number)
 
     def numbers(self, eco: Ecosystem, needles: Sequence[str]) -> set[int]:
         """The files of an ecosystem whose lower-cased text holds one of the needles."""
         wanted = [needle.lower().encode() for needle in needles]
-        kept = self.corpus.of_kinds(READ)
-        return {
-            number
-            for number in self.corpus.numbers(kept)
-            if (there := self.corpus.files[number].eco) is not None
-            and there.name == eco.name
-            and any(needle in self.corpus.low(number) for needle in wanted)
-        }
+        found = set()
+        for number in self._of.get(eco.name, ()):
+            low = self.corpus.low(number)
+            if any(needle in low for needle in wanted):
+                found.add(number)
+        return found
 
     def below(self, eco: Ecosystem, folder: str) -> set[int]:
         """The files of an ecosystem that lie in a folder of this name, wherever it is."""
-        found = set()
-        for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
-            info, there = self.corpus.files[number]
-            known = there is not None and there.name == eco.name
-            if known and f"/{folder}/" in f"/{info.path}":
-                found.add(number)
-        return found
+        return {
+            number
+            for number in self._of.get(eco.name, ())
+            if f"/{folder}/" in f"/{self.corpus.files[number].info.path}"
+        }
 
     def outlines(self, numbers: set[int], *, bodies: bool = True) -> dict[str, list[Node]]:
         """The outlines of files by their paths; without `bodies` no function is looked into."""
@@ -114,7 +115,7 @@ def _blocks(sources: Sources, eco: Ecosystem, row: Data) -> list[Entry]:
 
 def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
     numbers = sources.numbers(eco, row["needles"])
-    patterns: list[tuple[str, dict[str, str]]] = []
+    patterns: list[Convention] = []
     if "conventions" in row:
         tables = sources.numbers(eco, [f"{name}(" for name in row["conventions"]])
         patterns = declared.conventions(row, sources.outlines(tables))
