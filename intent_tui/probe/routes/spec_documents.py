@@ -7,7 +7,11 @@ expanded or followed out of the workspace.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import lru_cache
 
 from intent_tui.base.files import Unreadable
 from intent_tui.probe.routes import (
@@ -42,34 +46,68 @@ READERS: Mapping[str, Callable[[Sequence[Document]], Iterator[Entry]]] = {
 DESCRIBE = frozenset({"openapi"})
 """Documents whose entries say again what code registers."""
 
-MOST_FILES = 4_000
+MOST_FILES = 20_000
 """Files whose bytes are looked at; those that lie nearest to the root."""
 
 _READ = frozenset({"src", "conf", "data", "other", "doc", "ci", "manifest", "generated"})
 _SPEC_FOLDERS = frozenset({"spec", "specs"})
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A row of `documents`, ready to be asked of thousands of files."""
+
+    row: Data
+    reader: str
+    suffixes: tuple[str, ...]
+    names: re.Pattern[str] | None
+    needles: tuple[bytes, ...]
+
+    def takes(self, path: str) -> bool:
+        """Whether the name of a file is one of the row's."""
+        if self.suffixes and not path.endswith(self.suffixes):
+            return False
+        return self.names is None or self.names.match(path) is not None
+
+
+@lru_cache(maxsize=1)
+def _asked() -> tuple[_Asked, ...]:
+    rows = [row for eco in surfaces.ecosystems() for row in eco.rows("documents")]
+    return tuple(
+        _Asked(
+            row,
+            str(row["reader"]),
+            tuple(row.get("suffixes") or ()),
+            _named(row["names"]) if row.get("names") else None,
+            tuple(needle.encode() for needle in row.get("needles") or ()),
+        )
+        for row in rows
+    )
+
+
+def _named(patterns: Iterable[str]) -> re.Pattern[str]:
+    """One pattern over whole paths: a name without a slash may lie in any folder."""
+    parts = [translate(f"*/{text}") for text in patterns]
+    return re.compile("|".join(parts))
+
+
 def entries(workspace: Workspace, failures: list[str]) -> Iterator[Entry]:
     """The entries of every document; what could not be looked at is added to `failures`."""
-    rows = [row for eco in surfaces.ecosystems() for row in eco.rows("documents")]
     found: dict[str, list[Document]] = {}
-    suffixes = tuple(sorted({suffix for row in rows for suffix in row.get("suffixes") or ()}))
-    names = [pattern for row in rows for pattern in row.get("names") or ()]
-    files = [
-        info
-        for info in workspace.inventory.files
-        if _readable(info)
-        and (info.path.endswith(suffixes) or any(surfaces.named(n, info.path) for n in names))
-    ]
-    files.sort(key=lambda info: (info.path.count("/"), info.path))
+    files = []
+    for info in workspace.inventory.files:
+        taking = [each for each in _asked() if each.takes("/" + info.path)]
+        if taking and _readable(info):
+            files.append((info.path.count("/"), info.path, taking))
+    files.sort(key=lambda row: row[:2])
     if len(files) > MOST_FILES:
         failures.append(f"only {MOST_FILES:,} of {len(files):,} documents were looked at")
-    for info in files[:MOST_FILES]:
-        for row in _met(workspace, info, rows):
-            lines = reading.lines_of(workspace, info.path)
+    for _, path, taking in files[:MOST_FILES]:
+        for each in _holding(workspace, path, taking):
+            lines = reading.lines_of(workspace, path)
             if lines is not None:
-                document = Document(workspace, info.path, lines, row)
-                found.setdefault(str(row["reader"]), []).append(document)
+                document = Document(workspace, path, lines, each.row)
+                found.setdefault(each.reader, []).append(document)
     for reader, documents in sorted(found.items()):
         yield from READERS[reader](documents)
 
@@ -87,25 +125,15 @@ def _readable(info: FileInfo) -> bool:
     )  # fmt: skip
 
 
-def _met(workspace: Workspace, info: FileInfo, rows: Sequence[Data]) -> list[Data]:
-    """The rows that a file is for, by its name, its ending and a needle; one for each reader."""
-    found: list[Data] = []
-    raw: bytes | None = None
-    for row in rows:
-        if any(row["reader"] == each["reader"] for each in found):
-            continue
-        if row.get("names") and not any(surfaces.named(n, info.path) for n in row["names"]):
-            continue
-        if row.get("suffixes") and not info.path.endswith(tuple(row["suffixes"])):
-            continue
-        needles = row.get("needles")
-        if needles:
-            if raw is None:
-                raw = _bytes(workspace, info.path)
-            if not any(needle.encode() in raw for needle in needles):
-                continue
-        found.append(row)
-    return found
+def _holding(workspace: Workspace, path: str, taking: Sequence[_Asked]) -> Iterator[_Asked]:
+    """Those that want a text the file holds, or none at all; the first one of each reader."""
+    raw = _bytes(workspace, path) if any(each.needles for each in taking) else b""
+    met: set[str] = set()
+    for each in taking:
+        holds = not each.needles or any(needle in raw for needle in each.needles)
+        if holds and each.reader not in met:
+            met.add(each.reader)
+            yield each
 
 
 def _bytes(workspace: Workspace, path: str) -> bytes:
