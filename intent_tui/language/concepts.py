@@ -16,6 +16,8 @@ from intent_tui.language import stems
 _LONGER = 4
 """Letters a word may have beyond the beginning that names it."""
 _SHORTEST = 2
+_CUTTING = ("de", "fr", "es", "pt", "ru")
+"""Languages whose stems are more than the English ones."""
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _READ = 2000
 """Characters of a text that are looked at."""
@@ -32,6 +34,7 @@ def concepts(text: str) -> frozenset[str]:
     table = _table()
     names: list[str] = []
     for word in {part for token in _WORD.findall(low) for part in (token, *token.split("-"))}:
+        names += table.stems.get(word, ())
         for length in range(len(word), _SHORTEST - 1, -1):
             if len(word) - length <= _LONGER or word[:length] in table.open_ended:
                 names += table.named.get(word[:length], ())
@@ -45,6 +48,8 @@ def concepts(text: str) -> frozenset[str]:
 class _Table(NamedTuple):
     named: dict[str, tuple[str, ...]]
     """Beginnings of words with the concepts they name."""
+    stems: dict[str, tuple[str, ...]]
+    """The same words as other languages cut them: those count alone, with nothing behind."""
     open_ended: frozenset[str]
     """Those behind which any number of letters may follow."""
     phrases: tuple[tuple[str, str], ...]
@@ -56,6 +61,7 @@ class _Table(NamedTuple):
 @cache
 def _table() -> _Table:
     named: dict[str, tuple[str, ...]] = {}
+    cut: dict[str, tuple[str, ...]] = {}
     open_ended: set[str] = set()
     phrases: list[tuple[str, str]] = []
     wide: list[tuple[str, str]] = []
@@ -72,4 +78,7 @@ def _table() -> _Table:
                     named[begins] = (*named.get(begins, ()), name)
                     if word.endswith("*"):
                         open_ended.add(begins)
-    return _Table(named, frozenset(open_ended), tuple(phrases), tuple(wide))
+                for begins in dict.fromkeys(stems.stem(start, each) for each in _CUTTING):
+                    if begins != start and len(begins) >= _LONGER:
+                        cut[begins] = (*cut.get(begins, ()), name)
+    return _Table(named, cut, frozenset(open_ended), tuple(phrases), tuple(wide))

@@ -217,6 +217,7 @@ def _of_revert(workspace: Workspace, revert: Revert, terms: Sequence[str]) -> di
         "explained": f"{again.explained:.2f}",
         "shared": " ".join(again.shared),
         "aside": " ".join(again.aside),
+        "core": "yes" if again.core else "no",
     }
     if original is not None:
         more["original"] = workspace.opened.commit(original.sha)

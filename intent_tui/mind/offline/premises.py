@@ -207,7 +207,8 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
         return False
     if not telling:
         # Nothing tells it apart from the request's own subject: then all of it must be asked for.
-        return len(set(banned)) > 1 and set(banned) <= asked
+        hit = [word for word in dict.fromkeys(banned) if _is_asked(word, asked)]
+        return len(hit) > 1 and len(hit) * 3 >= len(set(banned)) * 2
     hit = [word for word in telling if _is_asked(word, asked)]
     return bool(hit) and len(hit) * 2 >= len(telling)
 
@@ -239,7 +240,8 @@ def _asks_again(draft: Draft, fact: Fact) -> bool:
     # A near synonym alone may be chance; in another language there can be no more than that.
     own = [word for word in shared if not word.startswith(MARK)] or draft.language != "en"
     explained, strength = float(fact.more["explained"]), float(fact.more["strength"])
-    if own and (explained >= _NEARLY_ALL or (explained >= _HALF and strength >= _SURE)):
+    half = explained >= _HALF and strength >= _SURE and fact.more.get("core") == "yes"
+    if own and (explained >= _NEARLY_ALL or half):
         return True
     return len(shared) > 1 and any(not _common(word, ground) for word in shared)
 

@@ -39,9 +39,10 @@ def check(workspace: Workspace, claim: Claim) -> list[Fact]:
     facts = []
     for entry in found[:2]:
         where = (entry.file, entry.line)
+        more = {"asked": names[-1]}
         facts.append(
             claim_fact(
-                workspace, "entries", "exists", where, name=entry.name, more={"asked": names[-1]}
+                workspace, "entries", "exists", where, name=entry.name, value=entry.name, more=more
             )
         )
     return [fact for fact in facts if fact is not None]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from intent_tui.base.files import Unreadable
+from intent_tui.language import stems
 from intent_tui.probe import entries
 from intent_tui.probe.claims.places import (
     CODE,
@@ -177,7 +178,7 @@ def _alike_in_code(
     workspace: Workspace, asked: str, name: str, shape: re.Pattern[str]
 ) -> list[Fact]:
     """Names of the same shape in the files that hold a part of the missing one."""
-    parts = sorted(set(re.findall(r"[a-z0-9]{3,}", name.lower())), key=lambda p: (len(p), p))
+    parts = sorted({p for p in stems.parts(name) if len(p) > 2}, key=lambda p: (len(p), p))
     sources = corpus(workspace)
     held = sources.holding([part.encode() for part in parts[-2:]])
     flags = sources.both(held, sources.of_kinds(CODE, grammar=False))

@@ -36,13 +36,15 @@ class Again:
     """`strength` is about 0.75 where a careful reader would begin to call it the same thing.
 
     `shared` are the telling words of the request that stand in what was taken back, `aside` those
-    that only the bodies hold; `explained` is the share (0 to 1) of the subject they cover.
+    that only the bodies hold; `explained` is the share (0 to 1) of the subject they cover; `core` is
+    whether they name the thing itself and not only where it was (`a logo` of `a logo in mails`).
     """
 
     strength: float
     shared: tuple[str, ...]
     aside: tuple[str, ...]
     explained: float
+    core: bool = False
 
 
 def asked_again(history: History, terms: Sequence[str], subject: str, bodies: str) -> Again:
@@ -65,7 +67,10 @@ def asked_again(history: History, terms: Sequence[str], subject: str, bodies: st
     whole = sum(weight.values())
     explained = sum(weight[word] for word in covered) / whole if whole else 0.0
     telling = tuple(term for term in shared if term not in _sorts())
-    return Again(points * (_BASE + explained), telling, aside, explained if telling else 0.0)
+    place = pattern("places").search(subject.lower())
+    core = bool(present(telling, subject[: place.start()] if place else subject))
+    strength = points * (_BASE + explained)
+    return Again(strength, telling, aside, explained if telling else 0.0, core)
 
 
 def weighed(history: History, terms: Iterable[str]) -> float:
