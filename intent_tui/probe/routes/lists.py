@@ -8,7 +8,7 @@ from typing import Any
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.resolve import FARTHEST, Resolver
-from intent_tui.probe.source.code import Class, Expr, Import, Unit
+from intent_tui.probe.source.code import Class, Expr, Unit
 from intent_tui.probe.source.surfaces import Data
 
 MOST_ITEMS = 20_000
@@ -32,7 +32,6 @@ class Lists:
         self.nested: dict[str, str] = dict(row.get("nested") or {})
         self.included: set[str] = set()
         self.seen = 0
-        self._classes: dict[tuple[str, str], tuple[Unit, Class] | None] = {}
 
     def _speaks(self, unit: Unit) -> bool:
         names = [*self.row["modules"], *((self.row.get("resources") or {}).get("modules") or ())]
@@ -52,12 +51,25 @@ class Lists:
     def _list(self, unit: Unit, prefix: Piece, far: int) -> Iterator[Entry]:
         for name in self.row["lists"]:
             for assigned in unit.assigned.get(("", name), ()):
+                if assigned.chosen and self._only_moved(unit, name, assigned.expr):
+                    continue
                 yield from self._items((unit, ""), assigned.expr, prefix, assigned.chosen, far)
         for call in unit.calls:
             for name in self.row["lists"]:
                 value = call.expr.options.get(name)
                 if value is not None and value.kind == "list" and not self._is_entry(call.expr):
                     yield from self._items((unit, call.scope), value, prefix, call.chosen, far)
+
+    def _only_moved(self, unit: Unit, name: str, expr: Expr) -> bool:
+        """Whether a list is made, under a condition, of itself below a prefix nobody knows.
+
+        Its routes stand in the inventory as they are without that prefix.
+        """
+        if expr.kind != "list" or len(expr.args) != 1 or expr.args[0].kind != "call":
+            return False
+        outer = expr.args[0]
+        names = [each.dotted() for arg in outer.args for each in arg.walk()]
+        return name in names and not self._path((unit, ""), outer.args[0], "").whole
 
     def _is_entry(self, expr: Expr) -> bool:
         name = expr.of.dotted().rpartition(".")[2] if expr.of is not None else ""
@@ -234,48 +246,15 @@ class Lists:
 
     def _class(self, where: Where, expr: Expr) -> tuple[Unit, Class] | None:
         """The class a name stands for, in this file or the one it is imported from."""
-        return self._class_named(where[0], expr.dotted(), 0)
-
-    def _class_named(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
-        key = (unit.path, dotted)
-        if key not in self._classes:
-            self._classes[key] = None
-            self._classes[key] = self._find_class(unit, dotted, far)
-        return self._classes[key]
-
-    def _find_class(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
-        head, _, rest = dotted.partition(".")
-        name = rest.rpartition(".")[2] or head
-        if not rest and head in unit.classes:
-            return unit, unit.classes[head]
-        imports = [unit.imports[head]] if head in unit.imports else []
-        imports += [Import(module, name) for module in unit.whole_imports]
-        for imported in imports if far < FARTHEST else ():
-            joiner = "" if imported.module.endswith(".") else "."
-            modules = [imported.module]
-            if imported.name != "*":
-                modules.append(f"{imported.module}{joiner}{imported.name}")
-            for module in modules:
-                for other in self.resolver.units.module(unit, module):
-                    if other is not unit:
-                        found = self._class_named(other, name, far + 1)
-                        if found is not None:
-                            return found
-        return None
+        return self.resolver.class_named(where[0], expr.dotted())
 
     def _bases(self, unit: Unit, made: Class) -> list[str]:
         """The names of all bases of a class, followed as far as they lie in the workspace."""
-        names: list[str] = []
-        waiting, seen = [(unit, made)], {id(made)}
-        while waiting:
-            where, current = waiting.pop(0)
-            for base in current.bases:
-                names.append(base.rpartition(".")[2])
-                found = self._class_named(where, base, 0)
-                if found is not None and id(found[1]) not in seen:
-                    seen.add(id(found[1]))
-                    waiting.append(found)
-        return names
+        return [
+            base.rpartition(".")[2]
+            for _, each in self.resolver.line_of((unit, made))
+            for base in each.bases
+        ]
 
     # -- resource routers --------------------------------------------------------------------
 
@@ -284,12 +263,12 @@ class Lists:
         row = self.row.get("resources")
         if not row or expr.kind != "member" or expr.text != row["urls"] or expr.of is None:
             return None
-        found = self.resolver.follow(*where, expr.of)
+        found = self.resolver.value(*where, expr.of)
         if found is None or found[2].kind != "call" or found[2].of is None:
             return None
         made = found[2].of.dotted()
         names = {made.rpartition(".")[2]}
-        own = self._class_named(found[0], made, 0)
+        own = self.resolver.class_named(found[0], made)
         if own is not None:
             names.update(self._bases(*own))
         return ((found[0], found[1]), found[2]) if names & set(row["routers"]) else None
@@ -303,7 +282,7 @@ class Lists:
                 continue
             if callee.of is None or len(call.expr.args) < 2:
                 continue
-            found = self.resolver.follow(unit, call.scope, callee.of)
+            found = self.resolver.value(unit, call.scope, callee.of)
             if found is None or found[2] is not made:
                 continue
             name = self._path((unit, call.scope), call.expr.args[0], "register")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from intent_tui.probe.source.code import Assigned, Expr, Function, Import, Unit, outer
+from intent_tui.probe.source.code import Assigned, Class, Expr, Function, Import, Unit, outer
 from intent_tui.probe.source.javascript import required
 from intent_tui.probe.source.units import Units
 
@@ -34,6 +34,8 @@ class Resolver:
         self.units = units
         self._packages: dict[str, Package] = {}
         self._exporting: set[tuple[str, str]] = set()
+        self._making: set[tuple[str, int]] = set()
+        self._classes: dict[tuple[str, str], tuple[Unit, Class] | None] = {}
 
     def package(self, unit: Unit) -> Package:
         """The names of the package a file belongs to, joined once."""
@@ -144,6 +146,16 @@ class Resolver:
             return self._member(unit, scope, expr, far)
         return None
 
+    def value(self, unit: Unit, scope: str, expr: Expr) -> Found | None:
+        """What a name stands for in the end: followed until it is no name of something else."""
+        here: Found | None = (unit, scope, expr)
+        for _ in range(FARTHEST):
+            if here is None or here[2].kind not in ("name", "member"):
+                return here
+            further = self.follow(*here)
+            here = further if further is not None and further[2] is not here[2] else None
+        return here
+
     def _member(self, unit: Unit, scope: str, expr: Expr, far: int) -> Found | None:
         owner = expr.of
         if owner is None:
@@ -167,7 +179,10 @@ class Resolver:
         return self._instance(here[0], here[1], expr, target)
 
     def _instance(self, unit: Unit, scope: str, expr: Expr, made: Expr) -> Found | None:
-        """A member of an object made from a class or a struct of the workspace."""
+        """A member of a class or a struct of the workspace, or of an object made from one."""
+        held = self._of_classes(unit, scope, expr, made)
+        if held is not None:
+            return held
         name = made.text if made.kind == "table" else ""
         if made.kind == "call" and made.of is not None:
             name = made.of.dotted().rpartition(".")[2]
@@ -180,6 +195,64 @@ class Resolver:
                         if found is not None:
                             return found
         return self._of_class(unit, name, expr.text) if name else None
+
+    def _of_classes(self, unit: Unit, scope: str, expr: Expr, made: Expr) -> Found | None:
+        """What stands under a name in the body of a class, or of one that it is made from."""
+        called = made.kind == "call"
+        name = (made.of.dotted() if made.of is not None else "") if called else made.dotted()
+        if not name or unit.language == "go":
+            return None
+        found = self.class_named(unit, name)
+        asking = (unit.path, made.place)
+        if found is None and called and made.of is not None and asking not in self._making:
+            self._making.add(asking)
+            target = self.function(unit, scope, made.of)
+            self._making.discard(asking)
+            if target is not None and target[1].gives:
+                found = self.class_named(target[0], target[1].gives.strip("\"'"))
+        for where, each in self.line_of(found):
+            if expr.text in each.attributes:
+                return where, "", each.attributes[expr.text]
+        return None
+
+    def class_named(self, unit: Unit, dotted: str, far: int = 0) -> tuple[Unit, Class] | None:
+        """The class a name stands for, in this file or the one it is imported from."""
+        key = (unit.path, dotted)
+        if key not in self._classes:
+            self._classes[key] = None
+            self._classes[key] = self._find_class(unit, dotted, far)
+        return self._classes[key]
+
+    def _find_class(self, unit: Unit, dotted: str, far: int) -> tuple[Unit, Class] | None:
+        head, _, rest = dotted.partition(".")
+        name = rest.rpartition(".")[2] or head
+        if not rest and head in unit.classes:
+            return unit, unit.classes[head]
+        imports = [unit.imports[head]] if head in unit.imports else []
+        imports += [Import(module, name) for module in unit.whole_imports]
+        for imported in imports if far < FARTHEST else ():
+            joiner = "" if imported.module.endswith(".") else "."
+            modules = [imported.module]
+            if imported.name != "*":
+                modules.append(f"{imported.module}{joiner}{imported.name}")
+                name = name if rest or imported.name == "default" else imported.name
+            for module in modules:
+                for other in self.units.module(unit, module):
+                    if other is not unit:
+                        found = self.class_named(other, name, far + 1)
+                        if found is not None:
+                            return found
+        return None
+
+    def line_of(self, found: tuple[Unit, Class] | None) -> list[tuple[Unit, Class]]:
+        """A class and all it is made from, as far as they lie in the workspace, nearest first."""
+        line = [found] if found is not None else []
+        for unit, made in line:
+            for base in made.bases:
+                next_one = self.class_named(unit, base)
+                if next_one is not None and all(next_one[1] is not each for _, each in line):
+                    line.append(next_one)
+        return line
 
     def _of_class(self, unit: Unit, name: str, member: str) -> Found | None:
         """A member that a class's functions assign, or that stands in its body."""

@@ -90,7 +90,10 @@ class Call:
 
 @dataclass(slots=True)
 class Function:
-    """A function: `scope` is the scope of its body, `outer` the one it stands in."""
+    """A function: `scope` is the scope of its body, `outer` the one it stands in.
+
+    `gives` is the type of what it returns, where it is written.
+    """
 
     name: str
     scope: str
@@ -100,6 +103,7 @@ class Function:
     returns: list[Expr] = field(default_factory=list)
     owner: str = ""
     decorators: list[Expr] = field(default_factory=list)
+    gives: str = ""
 
 
 @dataclass(slots=True)
@@ -116,7 +120,7 @@ class Class:
 
 @dataclass(slots=True)
 class Unit:
-    """One source file."""
+    """One source file; `loaded` are the modules it loads without binding them to a name."""
 
     path: str
     language: str
@@ -130,11 +134,13 @@ class Unit:
     bodies: dict[str, Function] = field(default_factory=dict)
     classes: dict[str, Class] = field(default_factory=dict)
     tables: list[tuple[Expr, str]] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
 
     def modules(self) -> set[str]:
         """The modules the file imports."""
         found = {item.module for item in self.imports.values()}
         found.update(self.whole_imports)
+        found.update(self.loaded)
         return found
 
 

@@ -113,7 +113,10 @@ class JavaScript(Walker):
         if arguments is not None:
             args = [self.expr(c) for c in arguments.named_children if c.type != "comment"]
         options = next((arg.options for arg in args if arg.kind == "table"), {})
-        return Expr("call", of=self.expr(callee), args=args, options=options, created=created)
+        made = Expr("call", of=self.expr(callee), args=args, options=options, created=created)
+        if module := required(made):
+            self.unit.loaded.append(module)
+        return made
 
     def _member(self, node: Node) -> Expr:
         owner = self.expr(node.child_by_field_name("object"))

@@ -167,6 +167,7 @@ class Python(Walker):
         owner = self.owner
         function = self.enter(name, node, self._params(node), body)
         function.decorators = decorators
+        function.gives = self.text(node.child_by_field_name("return_type"))[:80]
         if owner in self.unit.classes and not function.outer:
             self.unit.classes[owner].functions.append(function)
 
