@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from fnmatch import fnmatchcase
 
 from intent_tui.base.files import Unreadable
 from intent_tui.language import stems
@@ -100,12 +99,12 @@ class Ground:
         """The files whose base name, lower case, is one of the patterns."""
         if not patterns:
             return []
-        found = []
-        for number, info in enumerate(self.files):
-            name = info.path.rpartition("/")[2].lower()
-            if any(fnmatchcase(name, each) for each in patterns) and number not in self._never:
-                found.append(number)
-        return found
+        met = surfaces.namer(patterns)
+        return [
+            number
+            for number, info in enumerate(self.files)
+            if met(info.path.rpartition("/")[2].lower()) and number not in self._never
+        ]
 
     def _path_index(self) -> dict[str, dict[int, bool]]:
         if self._index is None:
@@ -157,10 +156,12 @@ def _asides() -> frozenset[str]:
     return frozenset(surfaces.common()["asides"]) - {"migrations"}
 
 
+_TEMPLATE = re.compile(r"(?:example|sample|template|dist|default)")
+
+
 def _is_secret(path: str, patterns: Sequence[str]) -> bool:
     name = path.rpartition("/")[2].lower()
-    template = re.search(r"(?:example|sample|template|dist|default)", name)
-    return template is None and any(fnmatchcase(name, each) for each in patterns)
+    return surfaces.namer(patterns)(name) and _TEMPLATE.search(name) is None
 
 
 def _is_unread(path: str) -> bool:

@@ -65,7 +65,7 @@ def _by_suffix() -> Mapping[str, tuple[Data, ...]]:
 
 def _may_hold(row: Data, path: str, low: bytes) -> bool:
     names = row.get("names")
-    if names and not any(surfaces.named(name, path) for name in names):
+    if names and not surfaces.namer(names)(path):
         return False
     return any(needle.encode() in low for needle in row["needles"])
 

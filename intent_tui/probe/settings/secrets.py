@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from intent_tui.probe.facts import Fact
 from intent_tui.probe.settings import values
-from intent_tui.probe.source.surfaces import common, named
+from intent_tui.probe.source.surfaces import common, namer
 
 HIDDEN = "…"
 
@@ -107,7 +107,7 @@ def _patterns() -> tuple[str, ...]:
 def secret_file(path: str) -> bool:
     """Whether the name of a file says that its values are credentials: only names are shown."""
     name = path.rpartition("/")[2].lower()
-    return any(named(pattern, name) for pattern in _patterns())
+    return namer(_patterns())(name)
 
 
 def holds_secrets(text: str) -> bool:

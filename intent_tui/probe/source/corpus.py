@@ -6,9 +6,12 @@ The question costs one `in` for each file, whoever asks it, and is never asked o
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Iterable, Iterator
+from io import FileIO
 from itertools import compress
+from pathlib import Path
 from typing import NamedTuple
 
 from intent_tui.base.files import Unreadable
@@ -21,8 +24,8 @@ from intent_tui.workspace.files import FileInfo, Workspace
 
 KINDS = frozenset({"src", "conf", "other", "test", "example"})
 """Kinds of files the surfaces on code read."""
-KEPT = 96 << 20
-"""Bytes kept in memory; the files behind them are read anew for each question."""
+KEPT = 64 << 20
+"""Bytes kept in memory; the files behind them lie in a file of our own that has no name."""
 
 _WITHOUT_GRAMMAR = frozenset({"conf", "test"})
 
@@ -46,6 +49,7 @@ class Corpus:
         self.files = tuple(_members(workspace.inventory.files))
         self._low: list[bytes | None] = []
         self._sizes = array("I")
+        self._beside = _Beside()
         self._answers: dict[bytes, bytes] = {}
         self._groups: dict[tuple[frozenset[str], bool], bytes] = {}
         self._paths: dict[str, bytes] = {}
@@ -114,7 +118,7 @@ class Corpus:
         """The lower-cased bytes of a file; ASCII only, empty when it cannot be read."""
         self._load()
         kept = self._low[number]
-        return self._read(number) if kept is None else kept
+        return self._again(number) if kept is None else kept
 
     def raw(self, number: int) -> bytes:
         """The bytes of a file as they are, read anew; empty when it cannot be read."""
@@ -133,7 +137,7 @@ class Corpus:
         self._load()
         pairs = list(found.items())
         for number, kept in enumerate(self._low):
-            low = self._read(number) if kept is None else kept
+            low = self._again(number) if kept is None else kept
             for needle, flags in pairs:
                 if needle in low:
                     flags[number] = 1
@@ -144,13 +148,16 @@ class Corpus:
             return
         room = KEPT
         for number in range(len(self.files)):
-            low = self._read(number)
+            low = self.raw(number).lower()
             room -= len(low)
             self._low.append(low if room >= 0 else None)
             self._sizes.append(len(low))
+            if room < 0:
+                self._beside.put(number, low)
 
-    def _read(self, number: int) -> bytes:
-        return self.raw(number).lower()
+    def _again(self, number: int) -> bytes:
+        low = self._beside.get(number, self._sizes[number])
+        return self.raw(number).lower() if low is None else low
 
     def _path_words(self) -> tuple[Vocabulary, dict[str, array[int]]]:
         if self._words is None:
@@ -166,6 +173,50 @@ class Corpus:
                     places[word].append(number)
             self._words = Vocabulary(places), places
         return self._words
+
+
+class _Beside:
+    """What is too much for memory, one after the other in a temporary file without a name.
+
+    It goes with the process. Opening a source anew costs five times what reading it back does; a
+    disk that is full only costs that.
+    """
+
+    def __init__(self) -> None:
+        self._file: FileIO | None = None
+        self._places: dict[int, int] = {}
+        self._end = 0
+        self._full = False
+
+    def put(self, number: int, data: bytes) -> None:
+        """Keeps the bytes of a file, if there is room on the disk."""
+        if self._full:
+            return
+        try:
+            if self._file is None:
+                self._file = _nameless()
+            self._file.write(data)
+        except OSError:
+            self._full = True
+            return
+        self._places[number] = self._end
+        self._end += len(data)
+
+    def get(self, number: int, size: int) -> bytes | None:
+        """The bytes of a file as they were kept; None when they were not."""
+        if self._file is None or number not in self._places:
+            return None
+        found = os.pread(self._file.fileno(), size, self._places[number])
+        return found if len(found) == size else None
+
+
+def _nameless() -> FileIO:
+    """A new temporary file whose name is gone already; it is closed when nobody holds it."""
+    from tempfile import mkstemp
+
+    handle, name = mkstemp(prefix="intent-tui-")
+    Path(name).unlink()
+    return FileIO(handle, "r+")
 
 
 def corpus(workspace: Workspace) -> Corpus:

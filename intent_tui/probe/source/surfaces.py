@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import lru_cache
@@ -107,6 +107,40 @@ def named(pattern: str, path: str) -> bool:
     """Whether a path matches a file pattern: its base name, or the whole path if it has a slash."""
     whole = "/" in pattern
     return bool(_file_pattern(pattern).match(path if whole else path.rpartition("/")[2]))
+
+
+def namer(patterns: Iterable[str]) -> Callable[[str], bool]:
+    """A test whether a path matches any of some file patterns, for asking it of every file."""
+    return _namer(tuple(patterns))
+
+
+@lru_cache(maxsize=256)
+def _namer(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    """Most patterns are a name or an ending: these are compared, only the rest is matched."""
+    short = [each for each in patterns if "/" not in each]
+    names = frozenset(each for each in short if not _WILD.search(each))
+    ends = tuple(each[1:] for each in short if each[:1] == "*" and not _WILD.search(each[1:]))
+    others = [each for each in short if each not in names and each[1:] not in ends]
+    base = _one_of(others)
+    whole = _one_of([each for each in patterns if "/" in each])
+
+    def met(path: str) -> bool:
+        name = path.rpartition("/")[2]
+        if name in names or name.endswith(ends):
+            return True
+        if base is not None and base.match(name) is not None:
+            return True
+        return whole is not None and whole.match(path) is not None
+
+    return met
+
+
+_WILD = re.compile(r"[*?\[]")
+
+
+def _one_of(patterns: Iterable[str]) -> re.Pattern[str] | None:
+    listed = list(dict.fromkeys(map(translate, patterns)))
+    return re.compile("|".join(listed)) if listed else None
 
 
 @lru_cache(maxsize=256)
