@@ -1,4 +1,4 @@
-"""Entries that documents declare: one small workspace per format, everything it offers beside it."""
+"""Entries that documents declare: small workspaces, everything they offer beside them."""
 
 from __future__ import annotations
 
@@ -87,10 +87,16 @@ CASES: dict[str, tuple[str, str]] = {
             $ref: "./paths/locks.yaml"
           /gates:
             $ref: ../shared.yaml#/items/~1gates
+          /berths:
+            $ref: "#/components/pathItems/Berths"
           /lost:
             $ref: "https://elsewhere.test/lost.yaml"
           /out:
             $ref: "../../../etc/passwd"
+        components:
+          pathItems:
+            Berths:
+              query: {operationId: berths}
         === api/paths/locks.yaml
         get:
           operationId: locks
@@ -102,6 +108,7 @@ CASES: dict[str, tuple[str, str]] = {
         """,
         """
         http GET /locks <locks> api/paths/locks.yaml:1
+        http QUERY /berths <berths> api/root.yaml:16
         http PATCH /gates <turn> shared.yaml:3
         """,
     ),
@@ -114,7 +121,7 @@ CASES: dict[str, tuple[str, str]] = {
         """
         type Root implements Node & Other @auth(role: "x") {
           "one of them: it says"
-          crane(id: ID!, at: [Int!] = [1], where: Filter = {a: 1}): Crane! @deprecated(reason: "old: yes")
+          crane(id: ID!, at: [Int!] = [1], where: F = {a: 1}): Crane! @gone(reason: "old: yes")
           # gone(id: ID): Int
           cranes: [Crane!]!
         }
@@ -166,7 +173,6 @@ CASES: dict[str, tuple[str, str]] = {
         """
         http GET /v1/crane/{id} <Cranes.GetCrane> proto/docks.proto:9
         http GET /v1/cranes/{name} <Cranes.GetCrane> proto/docks.proto:8
-        http RPC /dock.v1.Cranes/GetCrane <Cranes.GetCrane> proto/docks.proto:6
         http STREAM /dock.v1.Cranes/Lift <Cranes.Lift> proto/docks.proto:12
         http RPC /dock.v1.Cranes/Sink <Cranes.Sink> proto/docks.proto:14
         """,
@@ -226,12 +232,12 @@ CASES: dict[str, tuple[str, str]] = {
         metadata:
           name: {{ include "dock.name" . }}
         spec:
-          schedule: {{ .Values.cron.when | quote }}
+          schedule: {{ .Values.when }}
         {{- end }}
         """,
         """
         job 15 3 * * * sweep-docks <> deploy/jobs.yaml:10
-        job {{ .Values.cron.when | quote }} {{ include "dock.name" . }} <> charts/dock/templates/cron.yaml:6
+        job {{ .Values.when }} {{ include "dock.name" . }} <> charts/dock/templates/cron.yaml:6
         """,
     ),
     "systemd": (
@@ -422,6 +428,31 @@ def test_the_place_in_the_document_is_a_second_pointer_of_the_fact(tmp_path):
     assert fact.more["described"] == "openapi.json:2 openapi.yaml:4"
 
 
+def test_a_call_that_options_give_an_address_has_both_names(tmp_path):
+    place = workspace(tmp_path, split(CASES["grpc"][0]))
+    for name in ("GET /v1/cranes/:x", "/dock.v1.Cranes/GetCrane"):
+        fact = look(place, Wanted("entries", names=(name,))).facts[0]
+        assert fact.value == "Cranes.GetCrane"
+
+
+@pytest.mark.parametrize(
+    ("server", "path"),
+    [
+        ("https://dock.test/v2/", "/v2/a"),
+        ("//dock.test/v2", "/v2/a"),
+        ("dock.test/v2", "/v2/a"),
+        ("/v2", "/v2/a"),
+        ("https://dock.test", "/a"),
+        ("/", "/a"),
+        ("./", "/a"),
+    ],
+)
+def test_what_stands_before_every_path_is_the_path_of_the_server(tmp_path, server, path):
+    text = f"openapi: 3.0.0\nservers:\n  - url: {server}\npaths:\n  /a:\n    get: {{}}\n"
+    (found,) = inventory(workspace(tmp_path, {"openapi.yaml": text})).entries
+    assert found.path == path
+
+
 def test_taking_one_operation_out_takes_one_entry_out(tmp_path):
     text = CASES["openapi 3"][0]
     less = text.replace("            post: {operationId: create}\n", "")
@@ -484,7 +515,7 @@ def test_a_document_made_to_harm_costs_little(tmp_path, name, file):
     assert time.process_time() - start < 2.0
 
 
-@given(st.text(alphabet='ab:- \n\t{}[]",\'#&*|>/$', max_size=300), st.integers(0, 6))
+@given(st.text(alphabet="ab:- \n\t{}[]\",'#&*|>/$", max_size=300), st.integers(0, 6))
 @settings(max_examples=300, deadline=None)
 def test_any_text_has_an_outline_whose_lines_it_has(text, deep):
     lines = text.split("\n")

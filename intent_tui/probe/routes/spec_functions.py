@@ -42,6 +42,8 @@ def _take(
     elif steps[0] == "functions" and len(steps) >= 5 and steps[2] == "events":
         said = groups.setdefault((steps[1], steps[3], steps[4].lower()), {})
         said[".".join(steps[5:]).lower()] = (row.value, row.line)
+    elif steps[0] == "Resources" and steps[2:] == ["Properties", "RouteKey"]:
+        groups[steps[1], "", "httpapi"] = {"": (row.value, row.line)}
     elif steps[0] == "Resources" and len(steps) >= 6 and steps[2:4] == ["Properties", "Events"]:
         said = groups.setdefault((steps[1], steps[4], ""), {})
         said[steps[-1].lower()] = (row.value, row.line)
@@ -65,6 +67,9 @@ def _event(
         yield job(document, f"{handler} {when}".strip(), when, handler, line)
     elif kind in _HTTP:
         short = _SHORT.fullmatch(plain)
+        if "$default" in (plain, values.get("path", ("", 0))[0].lstrip("/")):
+            # what no other route takes: no way in of its own
+            return
         path, line = values.get("path") or ((short and short.group("path")) or "*", first)
         method = short.group("method") if short else values.get("method", ("", 0))[0]
         at = (document.path, line)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
@@ -16,7 +16,7 @@ from intent_tui.probe.routes.spec_model import Document, event
 from intent_tui.probe.source import reading
 from intent_tui.probe.source.keyed import Row, inline, rows
 
-METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace"})
+METHODS = frozenset({"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"})
 DEEP = 5
 """Keys that matter: `servers`, the place, `variables`, the name, `default`."""
 HEADS = frozenset({"openapi", "swagger", "basePath", "servers", "paths", "webhooks", "x-webhooks"})
@@ -53,7 +53,9 @@ def entries(documents: Sequence[Document]) -> Iterator[Entry]:
         for each in (*found.operations.values(), *_elsewhere(document, found)):
             path = base.then(Piece(each.path))
             at = (each.file, each.line)
-            yield http_entry(each.method.upper(), path, each.handler, at, document.id)
+            made = http_entry(each.method.upper(), path, each.handler, at, document.id)
+            # the method QUERY is a GET with a body
+            yield replace(made, access="read") if made.method == "QUERY" else made
         for each in found.hooks.values():
             yield event(document, each.method.upper(), each.path, each.handler, each.line)
 
@@ -96,16 +98,20 @@ def _base(said: _Described) -> Piece:
         r"\{(\w+)\}", lambda met: said.variables.get(met.group(1), met.group(0)), said.base
     )
     path = re.sub(r"^(?:\w+:)?//[^/]*", "", url).partition("?")[0]
-    return Piece("" if path in ("/", ".") else path, "{" not in path)
+    host, _, rest = path.partition("/")
+    if "." in host.strip("."):
+        # an address without its scheme
+        path = f"/{rest}"
+    return Piece("" if path.strip("./") == "" else path, "{" not in path)
 
 
 def _elsewhere(document: Document, said: _Described) -> Iterator[_Operation]:
-    """The operations of path items that stand in other files."""
+    """The operations of path items that stand in other files, or elsewhere in this one."""
     kept: dict[str, tuple[Row, ...]] = {}
     for path, (target, line) in sorted(said.elsewhere.items()):
         file, _, inside = target.partition("#")
-        place = beside(document.path, file)
-        if place is None or not file:
+        place = beside(document.path, file) if file else document.path
+        if place is None:
             continue
         if place not in kept:
             lines = reading.lines_of(document.workspace, place) or ()
@@ -125,7 +131,9 @@ def _items(found: Sequence[Row], skipped: int, path: str, place: str) -> Iterato
         if path:
             steps = [path, *steps]
         if len(steps) == 2 and steps[1].lower() in METHODS:
-            made.setdefault((steps[0], steps[1]), _Operation(steps[1], steps[0], place, row.line))
+            named = inline(row.value).get("operationId", "")
+            operation = _Operation(steps[1], steps[0], place, row.line, named)
+            made.setdefault((steps[0], steps[1]), operation)
         elif len(steps) == 3 and steps[2] == "operationId" and (steps[0], steps[1]) in made:
             made[steps[0], steps[1]].handler = row.value
     yield from made.values()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.spec_model import Document, access_of_call
@@ -12,6 +13,7 @@ _TOKEN = re.compile(
     r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?"
     r"|[\w.]+|[{}();=:<>\[\],]|\n"
 )
+_HTTP = "google.api.http"
 _BINDING = re.compile(r"(?:get|put|post|delete|patch)")
 
 
@@ -78,19 +80,33 @@ def _method(document: Document, service: str, parts: Sequence[tuple[str, int]]) 
     method = "STREAM" if "stream" in streams else "RPC"
     path, handler = f"/{service}/{name}", f"{service.rpartition('.')[2]}.{name}"
     access = access_of_call(name)
-    yield Entry(
-        "http", method, path, f"{method} {path}", handler, document.path, line, access, document.id
-    )
-    if "google.api.http" not in words:
-        return
-    for at in range(len(words) - 2):
-        text = words[at + 2]
-        if _BINDING.fullmatch(words[at].rpartition(".")[2]) and text[:1] in ('"', "'"):
-            made = Piece(_spread(text.strip("\"'")))
-            where = (document.path, parts[at][1])
-            yield http_entry(
-                words[at].rpartition(".")[2].upper(), made, handler, where, document.id
-            )
+    bound = list(_bound(parts)) if _HTTP in words else []
+    for verb, address, where in bound:
+        made = http_entry(
+            verb, Piece(_spread(address)), handler, (document.path, where), document.id
+        )
+        # one registration: the address of the call itself is another name of it
+        yield replace(made, aliases=(path,))
+    if not bound:
+        yield Entry(
+            "http", method, path, f"{method} {path}", handler, document.path, line, access,
+            document.id,
+        )  # fmt: skip
+
+
+def _bound(parts: Sequence[tuple[str, int]]) -> Iterator[tuple[str, str, int]]:
+    """The verbs and addresses that the options of a method give it, with their lines."""
+    kind = ""
+    for (word, line), _, (text, _) in zip(parts, parts[1:], parts[2:], strict=False):
+        key, value = word.rpartition(".")[2], text.strip("\"'")
+        if text[:1] not in ("'", '"'):
+            continue
+        if key == "kind":
+            kind = value
+        elif key == "path" and kind.isalpha():
+            yield kind.upper(), value, line
+        elif _BINDING.fullmatch(key):
+            yield key.upper(), value, line
 
 
 def _spread(path: str) -> str:
