@@ -338,6 +338,34 @@ CASES: dict[str, tuple[str, str]] = {
         job every day at 4am TidyJob <TidyJob> config/recurring.yml:4
         """,
     ),
+    "rake": (
+        """
+        === lib/tasks/dock.rake
+        namespace :dock do
+          desc "Sweeps"
+          task :sweep, [:all] => :environment do |t, args|
+          end
+          namespace "tide" do
+            desc 'Reads'
+            task read: :environment do
+            end
+            task :hidden do
+            end
+          end
+          # desc "Gone"
+          # task :gone
+        end
+        === Rakefile
+        desc "All"
+        task default: [:test]
+        task :test
+        """,
+        """
+        command default default <> Rakefile:2
+        command dock:sweep dock:sweep <> lib/tasks/dock.rake:3
+        command dock:tide:read dock:tide:read <> lib/tasks/dock.rake:7
+        """,
+    ),
     "processes": (
         """
         === Procfile

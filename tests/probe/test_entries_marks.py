@@ -272,6 +272,15 @@ CASES: dict[str, tuple[str, str]] = {
         === src/bot.js
         const { Probot } = require('probot');
         app.on('issues.opened', async (c) => {});
+        === src/commands/berth/free.ts
+        import { Command } from '@oclif/core';
+        export default class Free extends Command {}
+        === src/commands/dig/index.ts
+        import { Command } from '@oclif/core';
+        export default class Dig extends Command {}
+        === src/base.ts
+        import { Command } from '@oclif/core';
+        export abstract class BaseCommand extends Command {}
         === loads/read.go
         package loads
         import "github.com/segmentio/kafka-go"
@@ -281,6 +290,8 @@ CASES: dict[str, tuple[str, str]] = {
         })
         """,
         """
+        command berth:free <> src/commands/berth/free.ts:2
+        command dig <> src/commands/dig/index.ts:2
         event consume loads.in <> loads/read.go:5
         event publish loads.out <> src/out.ts:2
         event receive issues.opened <> src/bot.js:2

@@ -21,6 +21,7 @@ from intent_tui.probe.routes import (
     spec_marks,
     spec_openapi,
     spec_proto,
+    spec_rake,
     spec_schedules,
 )
 from intent_tui.probe.routes.model import Entry
@@ -39,6 +40,7 @@ READERS: Mapping[str, Callable[[Sequence[Document]], Iterator[Entry]]] = {
     "timers": spec_schedules.timers,
     "timetable": spec_schedules.timetable,
     "marks": spec_marks.documents,
+    "rake": spec_rake.entries,
     "processes": spec_schedules.processes,
 }
 """The readers a row of `documents` may name."""

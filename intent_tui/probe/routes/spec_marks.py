@@ -138,7 +138,8 @@ def _insides(text: str, opens: re.Pattern[str]) -> Iterator[str]:
 
 def _entry(path: str, text: str, met: re.Match[str], row: Data, pattern: Data) -> Entry | None:
     said = {key: (value or "").strip() for key, value in met.groupdict().items()}
-    name = _spelt(said.get("name", ""), str(row.get("spelling", "")))
+    spelling = str(row.get("spelling", ""))
+    name = _of_path(path) if spelling == "path" else _spelt(said.get("name", ""), spelling)
     when = _when(said.get("when", ""))
     if not name or len(name) > LONGEST_NAME:
         return None
@@ -156,6 +157,15 @@ def _when(text: str) -> str:
     """A time as it is shown: the text in quotes it begins with, else what stands there."""
     quoted = re.match(r"(?:\w+\s*[=:]\s*)?[\"']([^\"']+)[\"']", text)
     return (quoted.group(1) if quoted else text.strip(" ,"))[:LONGEST_NAME]
+
+
+def _of_path(path: str) -> str:
+    """The name of a command whose file says it: what stands below the folder `commands`."""
+    steps = path.rpartition(".")[0].split("/")
+    if "commands" not in steps:
+        return ""
+    below = steps[len(steps) - steps[::-1].index("commands") :]
+    return ":".join(below[:-1] if below[1:] and below[-1] == "index" else below)
 
 
 def _spelt(name: str, spelling: str) -> str:
