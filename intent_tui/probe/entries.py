@@ -80,8 +80,12 @@ def _read(workspace: Workspace) -> Entries:
     return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None)
 
 
-def _declared(workspace: Workspace) -> frozenset[str]:
-    return frozenset(item.package.name for item in read_all(workspace).declared)
+def _declared(workspace: Workspace) -> dict[str, frozenset[str]]:
+    """The names that manifests declare, by the folder a manifest stands in."""
+    found: dict[str, set[str]] = {}
+    for item in read_all(workspace).declared:
+        found.setdefault(item.path.rpartition("/")[0], set()).add(item.package.name)
+    return {folder: frozenset(names) for folder, names in found.items()}
 
 
 def _ordered(found: list[Entry]) -> tuple[Entry, ...]:

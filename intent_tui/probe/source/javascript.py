@@ -297,10 +297,9 @@ class JavaScript(Walker):
             names = [declaration.child_by_field_name("name")]
             if declaration.type in ("lexical_declaration", "variable_declaration"):
                 names = [c.child_by_field_name("name") for c in declaration.named_children]
-            for found in names:
-                if found is not None:
-                    name = self.text(found)
-                    self.unit.exports["default" if default else name] = Expr("name", name)
+            for found in self._bound(names):
+                name = self.text(found)
+                self.unit.exports["default" if default else name] = Expr("name", name)
         elif value is not None:
             made = self.expr(value)
             self.unit.exports["default"] = made
@@ -312,6 +311,16 @@ class JavaScript(Walker):
                     name = self.text(item.child_by_field_name("name"))
                     alias = self.text(item.child_by_field_name("alias")) or name
                     self.unit.exports[alias] = Expr("name", name)
+
+    def _bound(self, names: list[Node | None]) -> list[Node]:
+        """The names a declaration binds: one, or those it unpacks."""
+        found: list[Node] = []
+        for name in names:
+            if name is not None and name.type == "object_pattern":
+                found += [c.child_by_field_name("value") or c for c in name.named_children]
+            elif name is not None:
+                found.append(name)
+        return found
 
     def _export_from(self, node: Node, module: str) -> None:
         clause = next((c for c in node.named_children if c.type == "export_clause"), None)
