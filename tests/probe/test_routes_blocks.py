@@ -282,3 +282,23 @@ def test_a_prefix_that_is_not_known_hides_no_route(tmp_path):
     assert any(entry.path.endswith("/cranes") for entry in found)
     logs = next(entry for entry in found if entry.path.endswith("/logs"))
     assert logs.confidence == "partial"
+
+
+def test_what_an_unknown_wrapper_does_is_not_known(tmp_path):
+    text = """
+    Rails.application.routes.draw do
+      constraints(host: "yard") { get "cranes", to: "cranes#index" }
+      gem_wrapper :yard do
+        get "loads", to: "loads#index"
+      end
+      resources :projects, only: [] do
+        shallow { resources :members, only: [:show] }
+      end
+    end
+    """
+    found = inventory(workspace(tmp_path, {"config/routes.rb": text})).entries
+    assert [(entry.name, entry.confidence) for entry in found] == [
+        ("GET /cranes", "literal"),
+        ("GET /loads", "partial"),
+        ("GET /members/:id", "literal"),
+    ]

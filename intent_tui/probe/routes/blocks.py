@@ -29,10 +29,12 @@ class Frame:
     """What is in force where a statement stands.
 
     `prefix` for calls here, `member` and `nested` for one of the resource around, `shallow` where
-    its members are put instead; `values` are the texts of names.
+    its members are put instead: `base`, the prefix without resources, where that was asked for.
+    `values` are the texts of names.
     """
 
     prefix: Piece = field(default_factory=Piece)
+    base: Piece = field(default_factory=Piece)
     member: Piece | None = None
     nested: Piece | None = None
     shallow: Piece | None = None
@@ -220,7 +222,12 @@ class Blocks:
                 self._run(node.body, replace(frame, values={**frame.values, loop: item}))
             if items:
                 return
-            self._run(node.body, replace(frame, names=frame.names | set(node.params)))
+            prefix = frame.prefix
+            if name not in self.row.get("through", (name,)):
+                # what an unknown wrapper does to the paths in it is not known
+                prefix = Piece(prefix.text, whole=False)
+            self._run(node.body, replace(frame, names=frame.names | set(node.params),
+                                         prefix=prefix))  # fmt: skip
         elif owner is None and name in self.defined:
             path, made = self.defined[name]
             self._run(made.body or [], replace(frame, file=path, line=frame.line or node.line))
@@ -364,11 +371,14 @@ class Blocks:
                 if row.get("parameter"):
                     part = Piece(":" + part.text, part.whole)
                 own = own.then(part)
-        if "path" in node.options:
-            own = self.piece(node.options["path"], frame)
+        told = node.options.get("path")
+        if told is not None:
+            own = self.piece(told.options.get("value", told), frame)
         frame = self._within(node, row, frame)
-        self._run(node.body or [], replace(frame, prefix=(frame.nested or frame.prefix).then(own),
-                                           nested=None, member=None))  # fmt: skip
+        inner = (frame.nested or frame.prefix).then(own)
+        base = frame.base.then(own)
+        inside = replace(frame, prefix=inner, base=base, nested=None, member=None)
+        self._run(node.body or [], inside)
 
     def _within(self, node: Node, row: Data, frame: Frame) -> Frame:
         """The module and the controller a scope gives to the handlers in it."""
@@ -399,7 +409,7 @@ class Blocks:
         self._run(node.body or [], replace(frame, prefix=prefix, nested=None))
 
     def _shallow(self, node: Node, _: Data, frame: Frame) -> None:
-        self._run(node.body or [], replace(frame, shallow=frame.shallow or frame.prefix))
+        self._run(node.body or [], replace(frame, shallow=frame.base))
 
     def _resources(self, node: Node, row: Data, frame: Frame) -> None:
         for each in node.args:
@@ -419,7 +429,7 @@ class Blocks:
         id_name = (param or ["id"])[0]
         shallow = frame.shallow
         if shallow is None and _true(options.get("shallow")):
-            shallow = frame.prefix
+            shallow = frame.base
         stem = shallow.then(own) if shallow is not None and frame.nested is not None else prefix
         member = prefix if single else stem.then(Piece(f":{id_name}"))
         inner = id_name if id_name.startswith(one(word)) and param else f"{one(word)}_{id_name}"
@@ -492,6 +502,7 @@ class Blocks:
     def _expand(self, node: Node, row: Data, frame: Frame) -> None:
         """A call of a library that stands for a list of routes."""
         skipped = set(self._texts(node.options.get("skip"), frame))
+        skipped |= {f"{word}s" for word in skipped}
         for call in node.body or ():
             if call.callee() == row.get("skipping"):
                 skipped |= {word for arg in call.args for word in self._texts(arg, frame)}
