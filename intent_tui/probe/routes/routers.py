@@ -8,6 +8,7 @@ from intent_tui.probe.routes.model import Piece
 from intent_tui.probe.routes.nodes import Edge, Key, Route
 from intent_tui.probe.routes.resolve import FARTHEST, Resolver
 from intent_tui.probe.routes.rules import Rules, receiver_rules
+from intent_tui.probe.routes.texts import dotted_name, piece_of
 from intent_tui.probe.source.code import Expr, Function, Unit
 from intent_tui.probe.source.javascript import required
 from intent_tui.probe.source.surfaces import ecosystems
@@ -134,33 +135,9 @@ class Routers:
 
     # -- texts -------------------------------------------------------------------------------
 
-    def piece(self, unit: Unit, scope: str, expr: Expr, far: int = 0) -> Piece | None:
+    def piece(self, unit: Unit, scope: str, expr: Expr) -> Piece | None:
         """The part of a path an expression is; None when it is no text."""
-        if expr.kind == "text":
-            if expr.whole:
-                return Piece(expr.text)
-            return self._filled(unit, scope, expr, far)
-        if expr.kind in ("name", "member") and far <= FARTHEST:
-            found = self.resolver.follow(unit, scope, expr)
-            if found is not None and found[2] is not expr:
-                inner = self.piece(*found, far + 1)
-                if inner is not None:
-                    return Piece(inner.text, inner.whole, resolved=True)
-        return None
-
-    def _filled(self, unit: Unit, scope: str, expr: Expr, far: int) -> Piece:
-        """A text with its named holes filled as far as their values are known."""
-        text, whole = "", True
-        rest = expr.text
-        while "{" in rest:
-            head, _, tail = rest.partition("{")
-            name, _, rest = tail.partition("}")
-            value = None
-            if name and far < FARTHEST:
-                value = self.piece(unit, scope, dotted_name(name), far + 1)
-            whole = whole and value is not None and value.whole
-            text += head + (value.text if value is not None else "{" + name + "}")
-        return Piece(text + rest, whole, resolved=True)
+        return piece_of(self.resolver, unit, scope, expr)
 
     def _bind(
         self, unit: Unit, scope: str, args: Sequence[Expr], target: Unit, function: Function
@@ -179,12 +156,3 @@ class Routers:
         self.rules.setdefault(child, self.rules[parent])
         edge = Edge(parent, prefix, chosen, replaces)
         self.edges.setdefault(child, {})[edge] = None
-
-
-def dotted_name(name: str) -> Expr:
-    """The expression of a dotted name."""
-    head, _, rest = name.partition(".")
-    made = Expr("name", head)
-    for part in rest.split(".") if rest else ():
-        made = Expr("member", part, of=made)
-    return made

@@ -48,6 +48,8 @@ class JavaScript(Walker):
             self._class(node)
         elif kind == "import_statement":
             self._import(node)
+        elif kind == "enum_declaration":
+            self._enum(node)
         elif kind == "export_statement":
             self._export(node)
         elif kind == "return_statement":
@@ -251,6 +253,15 @@ class JavaScript(Walker):
         self.owner = before
         if name:
             self.unit.classes[name] = made
+
+    def _enum(self, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        made = Expr("table", line=node.start_point[0] + 1)
+        for child in body.named_children if body is not None else ():
+            name = self.text(child.child_by_field_name("name")).strip("\"'")
+            if name:
+                made.options[name] = self.expr(child.child_by_field_name("value"))
+        self.assign(self.text(node.child_by_field_name("name")), made, made.line)
 
     def _field(self, node: Node, made: Class) -> None:
         names = [c for c in node.named_children if c.type == "property_identifier"]
