@@ -10,6 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from intent_tui.base import knowledge
+
 _KEYS = ("request", "intent", "verification_status")
 _BLOCKS = {
     key: re.compile(rf"^{key}:(?P<value>[^\n]*(?:\n[ \t][^\n]*|\n(?=\n*[ \t]))*)", re.MULTILINE)
@@ -65,9 +67,8 @@ def _scalar(block: str) -> str | None:
         return None
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        value = yaml.load(f"value:{block}\n", Loader=loader)["value"]  # noqa: S506 - a safe loader
+        value = knowledge.parsed(f"value:{block}\n")["value"]
     except (yaml.YAMLError, ValueError, KeyError, TypeError, RecursionError):
         return None
     return value if isinstance(value, str) else None
