@@ -35,12 +35,15 @@ class Chain:
 
     def _one(self, name: str, step: Expr) -> None:
         rules = self.graph.rules[self.current]
+        given = next((step.options[key] for key in rules.named if key in step.options), None)
+        if given is not None and (not step.args or step.args[0].kind != "text"):
+            step = replace(step, args=[given, *step.args])
         if name in rules.mounts and self._mount(rules.mounts[name], step, rules):
             return
         if name in rules.groups:
             key = self.graph.router(self.unit, self.call.scope, step)
             self.current = key or self.current
-        elif name in rules.objects and step.options:
+        elif name in rules.objects and (step.options or _listed_first(step)):
             self._object(rules, name, step)
         elif name in rules.chains and len(step.args) == 1 and not self.call.handler:
             self.path = self._piece(step.args[0])
@@ -91,6 +94,8 @@ class Chain:
 
     def _add(self, method: str, path: Piece, args: Sequence[Expr], rules: Rules, line: int) -> None:
         methods = self.methods if method == "ANY" and self.methods else (method,)
+        if rules.views and method in ("ANY", "VIEW"):
+            methods = self._view_methods(args) or ("GET" if method == "VIEW" else "ANY",)
         handler = self.call.handler or _handler(args)
         for item in methods:
             route = Route(
@@ -105,6 +110,24 @@ class Chain:
             )
             self.graph.routes[route] = None
             self.last.append(route)
+
+    def _view_methods(self, args: Sequence[Expr]) -> tuple[str, ...]:
+        """The methods that the class has which is given as a handler, or is decorated."""
+        names = [self.call.handler] if self.call.handler else []
+        for arg in args:
+            callee = arg.of if arg.kind == "call" and arg.of is not None else arg
+            names.append(callee.dotted().removesuffix(".as_view"))
+        resolver = self.graph.resolver
+        found = [made for name in names if name and (made := resolver.class_named(self.unit, name))]
+        return tuple(
+            dict.fromkeys(
+                function.name.upper()
+                for made in found[:1]
+                for _, each in resolver.line_of(made)
+                for function in each.functions
+                if function.name in _VERBS
+            )
+        )
 
     def _method(self, step: Expr) -> None:
         found = []
@@ -166,11 +189,18 @@ class Chain:
 
     def _object(self, rules: Rules, name: str, step: Expr) -> None:
         row = rules.objects[name]
+        if listed := _listed_first(step):
+            for item in listed:
+                self._object(rules, name, replace(step, args=[], options=item.options))
+            return
         path = step.options.get(str(row["path"])) or step.options.get(str(row.get("also", "")))
         if path is None:
             return
         piece = self._piece(path) or Piece("{…}", whole=False)
         handler = step.options.get(str(row["handler"]))
+        if "method" in row and row["method"] not in step.options and name in rules.verbs:
+            self._add(rules.verbs[name], piece, step.args[-1:], rules, step.line)
+            return
         methods = self._named_methods(step.options.get(str(row["method"])), "ANY")
         for method in methods:
             self._add(method, piece, [handler] if handler is not None else [], rules, step.line)
@@ -193,6 +223,9 @@ class Chain:
             args = args[:1]
         done = False
         for arg in args:
+            if self._items(arg, rules):
+                done = True
+                continue
             inner, strip = self._stripped(arg, rules)
             if rules.strip:
                 prefixes = [strip]
@@ -205,11 +238,37 @@ class Chain:
                 self.graph.mount(self.current, key, prefix, self.call.chosen, replaces)
         return done
 
+    def _items(self, arg: Expr, rules: Rules) -> bool:
+        """Takes the routes of a list that is handed to a mount; whether there are any."""
+        found = self.graph.resolver.value(self.unit, self.call.scope, arg)
+        if found is None or found[2].kind != "list":
+            return False
+        steps = [item for item in found[2].args if item.kind == "call" and item.of is not None]
+        known = {*rules.verbs, *rules.listed, *rules.multi}
+        routes = [step for step in steps if step.of is not None and step.of.text in known]
+        if found[0] is self.unit:
+            for step in routes:
+                self._one(step.of.text if step.of is not None else "", step)
+        elif routes:
+            call = replace(self.call, scope=found[1])
+            Chain(self.graph, found[0], call, self.current).run(routes)
+        return bool(routes)
+
     def _stripped(self, arg: Expr, rules: Rules) -> tuple[Expr, Piece]:
         wraps = arg.kind == "call" and arg.of is not None and len(arg.args) == 2
         if wraps and self._named(arg.of) in rules.strip:
             return arg.args[1], self._piece(arg.args[0]) or Piece()
         return arg, Piece()
+
+
+_VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+
+
+def _listed_first(step: Expr) -> list[Expr]:
+    """The tables of a list that is the first argument of a call."""
+    first = step.args[0] if step.args else None
+    listed = first.args if first is not None and first.kind == "list" else []
+    return [item for item in listed if item.kind == "table"]
 
 
 def _handler(args: Sequence[Expr]) -> str:

@@ -7,6 +7,7 @@ parameter to it. The paths of a route are all ways from a root to its router.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from intent_tui.probe.routes.chain import Chain
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
@@ -67,7 +68,10 @@ class Graph(Routers):
             steps.append(base)
             base = owner
         steps.reverse()
-        current = self.router(unit, call.scope, base)
+        bare = self._bare(unit, call.scope, base)
+        if bare is not None:
+            steps.insert(0, base if base.of is None else replace(base, of=_member(base.of)))
+        current = bare or self.router(unit, call.scope, base)
         if current is not None and current not in self.rules and self.guessing is not None:
             self._guess(unit, base, current)
         if current is None and self.guessing is not None and steps:
@@ -77,6 +81,16 @@ class Graph(Routers):
             return bound or current is not None or base.text in self.receivers
         Chain(self, unit, call, current).run(steps)
         return True
+
+    def _bare(self, unit: Unit, scope: str, base: Expr) -> Key | None:
+        """The router of a module whose own functions register routes (`@route("/x")`)."""
+        if base.kind != "call" or base.of is None or base.of.kind != "name":
+            return None
+        module, _, name = self.resolver.canonical(unit, scope, base.of).rpartition(".")
+        for rules in self.frameworks:
+            if module and module == rules.module_router and name in rules.steps():
+                return self._node(("", module), rules, root=True)
+        return None
 
     def _constructs(self, unit: Unit, scope: str, callee: Expr) -> bool:
         canonical = self.resolver.canonical(unit, scope, callee)
@@ -174,3 +188,8 @@ class Graph(Routers):
             if len(found) >= MOST_PATHS:
                 break
         return found[:MOST_PATHS]
+
+
+def _member(callee: Expr) -> Expr:
+    """A name as the step it is on the module it comes from."""
+    return Expr("member", callee.text, callee.line, callee.place, of=callee)

@@ -43,6 +43,8 @@ class Rules:
     method_in_path: bool = False
     module_router: str = ""
     strip: frozenset[str] = field(default_factory=frozenset)
+    named: tuple[str, ...] = ()
+    views: bool = False
 
     def steps(self) -> frozenset[str]:
         """Every method name that means something to this framework."""
@@ -84,6 +86,8 @@ def _rules(ecosystem: str, row: Data) -> Rules:
         method_in_path=bool(row.get("method_in_path", False)),
         module_router=str(row.get("module_router", "")),
         strip=frozenset(row.get("strip") or ()),
+        named=tuple(row.get("named") or ()),
+        views=bool(row.get("views", False)),
     )
 
 
