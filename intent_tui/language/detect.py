@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from intent_tui.base import knowledge
+from intent_tui.language import vocabulary
 
 LANGUAGES: Final = ("en", "zh", "ja", "ko", "ru", "de", "fr", "es", "pt")
 LOOKED_AT: Final = 4000
@@ -30,6 +31,10 @@ CODE: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _OWN_LETTER: Final = 1.5
+_DECIDES: Final = 1.0
+"""By how much the first language must lead for function words alone to decide."""
+_TELLS: Final = 0.75
+"""What a word of the vocabulary counts beside a function word: names of things travel."""
 _CJK_WEIGHT: Final = 3
 """One Han, kana or Hangul character says about as much as three Latin letters."""
 
@@ -84,11 +89,14 @@ def _by_script(text: str) -> str:
 def _by_words(text: str) -> str:
     words = [found.group().lower() for found in _WORD.finditer(text)]
     lowered = text.lower()
-    best, name = 0.0, "en"
+    scores: dict[str, float] = {}
     for code, (function, letters) in _tables().items():
-        score = float(sum(word in function for word in words))
+        scores[code] = float(sum(word in function for word in words))
         if code != "en":
-            score += _OWN_LETTER * sum(lowered.count(letter) for letter in letters)
-        if score > best:
-            best, name = score, code
-    return name
+            scores[code] += _OWN_LETTER * sum(lowered.count(letter) for letter in letters)
+    best = sorted(scores.values())
+    if words and best[-1] - best[-2] < _DECIDES:
+        # Too few function words: what is ordered and what it is done to tell as well.
+        for code in scores:
+            scores[code] += _TELLS * len(vocabulary.forms(code) & frozenset(words))
+    return max(scores, key=lambda code: scores[code]) if any(scores.values()) else "en"

@@ -43,6 +43,14 @@ def listed(language: str) -> tuple[Group, ...]:
     return tuple(_groups(language))
 
 
+@cache
+def forms(language: str) -> frozenset[str]:
+    """Every single word of a language, as it is written there."""
+    return frozenset(
+        word for group in listed(language) if group.form != "phrase" for word in group.words
+    )
+
+
 def with_examples(language: str) -> tuple[Group, ...]:
     """The groups of a language with their examples."""
     groups: list[Group] = []

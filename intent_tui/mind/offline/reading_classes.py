@@ -27,6 +27,23 @@ from intent_tui.mind.offline.reading_phrases import (
 ANY_KIND: Final = "*"
 _ELIDED: Final = 2
 """Letters of a word that was shortened before a vowel."""
+_JOINED: Final = {
+    "es": re.compile(r"(?<=[a-z]{3})(?:[mts]e|nos|l[oae]s?){1,2}$"),
+    "pt": re.compile(r"-(?:[mts]e|nos|lhes?|l?[oa]s?)$"),
+    "fr": re.compile(r"-(?:l[ea]s?|lui|leur|moi|nous|y|en)$"),
+}
+"""Pronouns written together with a verb."""
+_MADE_OF_VERBS: Final = {
+    "de": re.compile(r"ung(?:en)?$"),
+    "fr": re.compile(r"(?:tion|sion|ement)s?$"),
+    "es": re.compile(r"(?:ci[oó]n|ciones|mientos?)$"),
+    "pt": re.compile(r"(?:ção|ções|mentos?)$"),
+}
+"""Endings that make a noun of a verb."""
+_ACTS_IN_RUSSIAN: Final = re.compile(
+    r"(?<!ни)(?:ть|ти|чь|ся|сь|йте|ите|й|[еи]м|[её]т|ит|[юяуа]т|[еи]шь|л[аио]?)$"
+)
+"""Endings that verbs have; a noun made of a verb ends otherwise or holds `ни` before them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +81,30 @@ class Classes:
 
     def verb(self, word: str) -> str | None:
         """The class the word orders, or None."""
-        return self.verbs.get(stem(self._bare(word), self.language))
+        return next((name for each in self._read(word) if (name := self.verbs.get(each))), None)
 
     def noun(self, word: str) -> str | None:
         """The class the word names as a thing, or None."""
         return self.nouns.get(stem(self._bare(word), self.language))
 
+    def _read(self, word: str) -> Iterator[str]:
+        yield stem(self._bare(word), self.language)
+        alone = self._alone(word)
+        if alone != word:
+            yield stem(alone, self.language)
+
     def _bare(self, word: str) -> str:
         """French: `l'accès` is `accès` behind a shortened article."""
         start, mark, rest = word.partition("'")
         return rest if self.language == "fr" and mark and len(start) <= _ELIDED else word
+
+    def _alone(self, word: str) -> str:
+        """A verb without the pronouns written together with it: `bórralo`, `avise-me`."""
+        joined = _JOINED.get(self.language)
+        # Spanish marks by an accent that a verb has grown.
+        if joined is None or (self.language == "es" and word.isascii()):
+            return word
+        return joined.sub("", plain(word))
 
     def at(self, text: str, place: int) -> str | None:
         """The class of the run that starts at this place (languages without blanks)."""
@@ -85,19 +116,18 @@ class Classes:
         return self.verbs.get(run) or self.nouns.get(run)
 
     def names(self, word: str) -> bool:
-        """Whether a form that verb and noun share is the noun's, in languages that inflect.
-
-        Russian has hundreds of nouns made of verbs; whatever is no listed form of the verb names.
-        """
-        if self.language == "en":
+        """Whether a form whose stem may be a verb's is a noun's, in languages that inflect."""
+        if self.language == "en" or self.commands(word):
             return False
-        if self.language == "ru":
-            return not self.commands(word)
-        return plain(word) in self.things and not self.commands(word)
+        if self.language == "ru" and not _ACTS_IN_RUSSIAN.search(word):
+            return True
+        made = _MADE_OF_VERBS.get(self.language)
+        return word in self.things or (made is not None and made.search(word) is not None)
 
     def commands(self, word: str) -> bool:
         """Whether this very form stands in the table: infinitives and imperatives do."""
-        return plain(word.lower()) in self.whole
+        low = word.lower()
+        return plain(low) in self.whole or plain(self._alone(low)) in self.whole
 
 
 @cache
@@ -138,17 +168,16 @@ def classes(language: str) -> Classes:
         tuple(_patterns(language)),
         {name: _steps(name, language, verbs, nouns) for name in every_class()},
         runs([*verbs, *nouns]) if wide else None,
-        phrases(() if wide else said),
+        phrases(() if wide else said, language),
         phrases((name, word) for word, name in nouns.items() if " " in word and not wide),
         wide_phrases(said if wide else ()),
-        _forms(words, "verb"),
-        _forms(words, "noun"),
+        frozenset(plain(word) for word in _forms(words, "verb")),
+        frozenset(_forms(words, "noun")),
     )
 
 
-def _forms(words: dict[tuple[str, str], list[str]], wanted: str) -> frozenset[str]:
-    found = (word for (_, form), listed in words.items() if form == wanted for word in listed)
-    return frozenset(plain(word) for word in found)
+def _forms(words: dict[tuple[str, str], list[str]], wanted: str) -> Iterator[str]:
+    return (word for (_, form), listed in words.items() if form == wanted for word in listed)
 
 
 def _words(language: str) -> dict[tuple[str, str], list[str]]:

@@ -275,9 +275,14 @@ def _noun_ordered(said: Said, found: Found, acted: bool) -> bool:
     before = low[max(0, found.start() - _LIGHT_RUN) : found.start()]
     if any(light in before for light in said.tables.words("light")):
         return True
+    if said.tables.pattern("light_after").match(low, found.end()):
+        return True
     if acted:
         return False
-    opens = found.start() == 0 or low[found.start() - 1] in ",;:、 "
+    # In Chinese what opens a clause may be what is wanted; elsewhere it is who or what acts.
+    opens = said.tables.language == "zh" and (
+        found.start() == 0 or low[found.start() - 1] in ",;:、 "
+    )
     closes = found.end() == len(low) or low[found.end()] in ",;:、"
     return opens or closes or low[found.end() :].lstrip().startswith(CODE)
 
@@ -308,7 +313,7 @@ def _word_hits(said: Said, table: Classes) -> Iterator[Hit]:
             continue
         named = table.compounds.at(forms, place)
         noun, read = named or (table.noun(word), place + 1)
-        verb = None if named or (noun and table.names(word)) else table.verb(word)
+        verb = None if named or table.names(word) else table.verb(word)
         if verb is None and noun is None:
             continue
         strength, is_verb = standing(words, place, verb, noun, said.tables)

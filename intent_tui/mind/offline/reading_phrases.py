@@ -14,6 +14,8 @@ from intent_tui.language.vocabulary import GAP
 
 _GAP_WORDS: Final = 5
 """Words that may stand in a gap."""
+_GAPS: Final = {"de": 12}
+"""German puts the particle of a verb at the end of its clause."""
 _GAP_CHARACTERS: Final = 14
 """Characters of a gap where words are not separated by blanks."""
 _STOPS: Final = frozenset("?!,;:、，。；")
@@ -34,9 +36,9 @@ class Phrase:
         """How many of its words are given: the more, the surer."""
         return sum(bool(piece) for piece in self.pieces)
 
-    def end(self, words: Sequence[str], place: int) -> int | None:
+    def end(self, words: Sequence[str], place: int, reach: int) -> int | None:
         """One past the last word, when the phrase stands at this place."""
-        return _end(self.pieces, words, place)
+        return _end(self.pieces, words, place, reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class Phrases:
     by_word: Mapping[str, tuple[Phrase, ...]]
     by_start: tuple[tuple[str, Phrase], ...]
     """Those whose first word may have any ending."""
+    reach: int
+    """Words that may stand in a gap."""
 
     @property
     def known(self) -> bool:
@@ -57,7 +61,7 @@ class Phrases:
         first = words[place]
         listed = [*self.by_word.get(first, ())]
         listed += [phrase for start, phrase in self.by_start if first.startswith(start)]
-        ends = [(phrase.end(words, place), phrase) for phrase in listed]
+        ends = [(phrase.end(words, place, self.reach), phrase) for phrase in listed]
         found = [(end, phrase.fixed, phrase.name) for end, phrase in ends if end is not None]
         if not found:
             return None
@@ -65,7 +69,7 @@ class Phrases:
         return name, end
 
 
-def phrases(entries: Iterable[tuple[str, str]]) -> Phrases:
+def phrases(entries: Iterable[tuple[str, str]], language: str = "en") -> Phrases:
     """Pairs of class and phrase, ready to be matched; the first of equals stands."""
     by_word: dict[str, list[Phrase]] = {}
     by_start: list[tuple[str, Phrase]] = []
@@ -77,15 +81,19 @@ def phrases(entries: Iterable[tuple[str, str]]) -> Phrases:
                 by_start.append((word[:-1], phrase))
             else:
                 by_word.setdefault(word, []).append(phrase)
-    return Phrases({word: tuple(listed) for word, listed in by_word.items()}, tuple(by_start))
+    return Phrases(
+        {word: tuple(listed) for word, listed in by_word.items()},
+        tuple(by_start),
+        _GAPS.get(language, _GAP_WORDS),
+    )
 
 
-def _end(pieces: tuple[Piece, ...], words: Sequence[str], place: int) -> int | None:
+def _end(pieces: tuple[Piece, ...], words: Sequence[str], place: int, reach: int) -> int | None:
     for at, piece in enumerate(pieces):
         if not piece:
             rest = pieces[at + 1 :]
-            for start in range(place, min(place + _GAP_WORDS, len(words)) + 1):
-                end = _end(rest, words, start)
+            for start in range(place, min(place + reach, len(words)) + 1):
+                end = _end(rest, words, start, reach)
                 if end is not None:
                     return end
                 if start < len(words) and words[start] in _STOPS:

@@ -19,6 +19,8 @@ from intent_tui.mind.reading import Effect, Mention, Silence, SilenceItem, Span
 MOST_WORDS: Final = 6
 _COMPLETION_WORDS: Final = 3
 _COMPLETION_RUN: Final = 6
+_COMPLETION_WORD: Final = 4
+"""Characters that `then it is done` takes itself."""
 
 
 def read_silence(
@@ -111,7 +113,7 @@ def _acceptance(text: str, judged: Sequence[Judged]) -> SilenceItem:
         said = each.said
         for found in said.tables.pattern("completion").finditer(said.low):
             if _observable(said, found.end()) or (
-                said.tables.runs and _observable_before(said, found.start())
+                said.tables.runs and _observable_before(said, found.end())
             ):
                 spans.append(trimmed(text, said.start + found.start(), said.end))
                 break
@@ -127,5 +129,6 @@ def _observable(said: Said, after: int) -> bool:
     return len(tokens(rest)) >= _COMPLETION_WORDS
 
 
-def _observable_before(said: Said, before: int) -> bool:
-    return len(said.low[:before].strip()) >= _COMPLETION_RUN
+def _observable_before(said: Said, end: int) -> bool:
+    """In Chinese, Japanese and Korean what is to be seen stands before the word of completion."""
+    return len(said.low[:end].strip()) >= _COMPLETION_RUN + _COMPLETION_WORD
