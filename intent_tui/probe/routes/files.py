@@ -10,10 +10,10 @@ from pathlib import PurePosixPath
 from intent_tui.probe.routes.kept import READ
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.source import reading
-from intent_tui.probe.source.surfaces import Data
+from intent_tui.probe.source.surfaces import Data, namer
 from intent_tui.probe.source.units import Units
 
-_SUFFIXES = frozenset({".ts", ".tsx", ".js", ".jsx", ".mjs", ".svelte", ".astro", ".vue"})
+_SUFFIXES = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".svelte", ".astro", ".vue")
 _VERB = re.compile(r"GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS")
 _MEMBER = re.compile(r"\s+(?:async\s+)?(GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\s*[(:,]")
 
@@ -25,20 +25,13 @@ def entries(row: Data, units: Units, declared: Mapping[str, frozenset[str]]) -> 
     holds one of the row's `marks` (the framework's own settings file) counts as declaring it.
     """
     modules = frozenset(row["modules"])
-    files = [
-        info.path
-        for info in units.workspace.inventory.files
-        if info.kind in READ and PurePosixPath(info.path).suffix in _SUFFIXES
-    ]
+    listed = units.workspace.inventory.files
     marks = row.get("marks") or ()
-    marked = {
-        path.rpartition("/")[0]
-        for path in (info.path for info in units.workspace.inventory.files)
-        if any(fnmatchcase(path.rpartition("/")[2], mark) for mark in marks)
-    }
+    is_mark = namer(marks)
+    marked = {info.path.rpartition("/")[0] for info in listed if marks and is_mark(info.path)}
     if not marked and not any(modules & names for names in declared.values()):
         return
-    for name in files:
+    for name in (i.path for i in listed if i.kind in READ and i.path.endswith(_SUFFIXES)):
         path = PurePosixPath(name)
         for root in row["roots"]:
             at = _place(path, str(root["folder"]))

@@ -67,7 +67,12 @@ def _may_hold(row: Data, path: str, low: bytes) -> bool:
     names = row.get("names")
     if names and not surfaces.namer(names)(path):
         return False
-    return any(needle.encode() in low for needle in row["needles"])
+    return any(needle in low for needle in _raw(tuple(row["needles"])))
+
+
+@lru_cache(maxsize=256)
+def _raw(needles: tuple[str, ...]) -> tuple[bytes, ...]:
+    return tuple(needle.encode() for needle in needles)
 
 
 def code(text: str, eco: Ecosystem | None) -> str:
