@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from intent_tui.language import stems
 from intent_tui.probe.lanes.ground import Ground
+from intent_tui.probe.lanes.spans import body
 from intent_tui.probe.source import surfaces
 
 _IDENTIFIER = re.compile(
@@ -109,17 +110,6 @@ def family(ground: Ground, number: int) -> list[int]:
 
 
 def type_span(lines: Sequence[str], first: int) -> tuple[int, int]:
-    """A definition with its body, as far as it is indented or in braces, at most 56 lines."""
-    indent = len(lines[first - 1]) - len(lines[first - 1].lstrip())
-    last = first
-    for number in range(first + 1, min(len(lines), first + LONGEST_TYPE - 1) + 1):
-        text = lines[number - 1]
-        if text.strip():
-            deep = len(text) - len(text.lstrip())
-            closes = text.strip()[0] in "})]"
-            if deep <= indent and not closes:
-                break
-            last = number
-            if deep <= indent and closes:
-                break
+    """A definition with its body, at most `LONGEST_TYPE` lines, twelve at least."""
+    _, last = body(lines, first, LONGEST_TYPE)
     return first, max(last, min(first + 11, len(lines)))

@@ -9,12 +9,14 @@ from functools import lru_cache
 
 from intent_tui.probe.source import surfaces
 
-WINDOW = 24
+WINDOW = 30
 """Lines in which hits count together."""
 LONGEST = 40
 """Lines of a span at the most."""
-SHORTEST = 12
-ABOVE = 10
+SHORTEST = 6
+WHOLE = 56
+"""Lines of a function that is shown whole."""
+ABOVE = 48
 """Lines above a hit in which the beginning of its function or section is looked for."""
 LONGEST_LINE = 1000
 
@@ -84,28 +86,60 @@ def windows(
 
 
 def enclosing(lines: Sequence[str], first: int, last: int, path: str) -> tuple[int, int]:
-    """The span grown to the beginning of its function or section and to a readable length."""
-    heads = _definitions(path)
-    begins = first
+    """The span grown to its whole function or section, else to a readable length.
+
+    Functions of up to `WHOLE` lines are shown whole; of longer ones, and where nothing encloses
+    the span, some lines before and after, `LONGEST` in all.
+    """
+    begins = _head_above(lines, first, path)
+    if begins:
+        _, ends = body(lines, begins, WHOLE + 1)
+        if last <= ends and LONGEST - 4 <= ends - begins + 1 <= WHOLE:
+            return begins, ends
+    begins = begins if begins and last - begins < LONGEST else first
+    lead = max(0, LONGEST - 4 - (last - begins + 1)) // 2
+    begins = max(1, begins - min(lead, 8))
+    ends = min(len(lines), last + lead)
+    return begins, min(ends, begins + LONGEST - 1)
+
+
+def body(lines: Sequence[str], first: int, most: int) -> tuple[int, int]:
+    """A definition with what is indented or in brackets below it, at most `most` lines."""
     indent = _indent(lines[first - 1])
+    last = first
+    for number in range(first + 1, min(len(lines), first + most - 1) + 1):
+        text = lines[number - 1]
+        if not text.strip():
+            continue
+        deep, closes = _indent(text), text.strip()[0] in "})]{"
+        if deep <= indent and not closes and not text.strip().startswith("end"):
+            break
+        last = number
+        if (
+            deep <= indent
+            and text.strip()[0] != "{"
+            and not text.rstrip().endswith(("{", "(", ":"))
+        ):
+            break
+    return first, last
+
+
+def _head_above(lines: Sequence[str], first: int, path: str) -> int:
+    """The line on which the function or section around a line begins, 0 when none is near."""
+    patterns = _definitions(path)
+    indent = _indent(lines[first - 1]) if lines[first - 1].strip() else 99
     for number in range(first, max(0, first - ABOVE - 1), -1):
         text = lines[number - 1]
-        if not text.strip() or len(text) > LONGEST_LINE:
+        if not text.strip() or len(text) > LONGEST_LINE or _indent(text) > indent:
             continue
-        if _indent(text) > indent:
-            continue
-        if any(each.match(text.strip()) for each in heads) or _HEAD.match(text):
-            begins = number
-            break
-    ends = min(max(last, begins + SHORTEST - 1), len(lines))
-    if ends - begins + 1 < SHORTEST:
-        begins = max(1, ends - SHORTEST + 1)
-    lead = max(0, (SHORTEST + WINDOW - (ends - begins + 1)) // 2)
-    begins = max(1, begins - min(lead, 6))
-    ends = min(len(lines), ends + lead)
-    if ends - begins + 1 > LONGEST:
-        ends = begins + LONGEST - 1
-    return begins, ends
+        indent = _indent(text)
+        bare = text.strip()
+        plain = "=" in bare.partition("(")[0]
+        if not plain and any(each.match(bare) for each in patterns):
+            return number
+        if not patterns and _HEAD.match(text):
+            return number
+    return 0
 
 
 def heads(lines: Sequence[str], path: str) -> list[int]:
