@@ -212,7 +212,9 @@ def test_effects_are_those_of_the_table_and_belong_to_one_playbook_of_a_domain()
     for book in BOOKS:
         for effect in book.effects:
             assert effect in known, f"{book.name}: {effect}"
-            assert owners.setdefault((effect, book.domains), book.name) == book.name
+            for kind in book.object_kinds or ("any",):
+                owner = owners.setdefault((effect, (*book.domains, kind)), book.name)
+                assert owner == book.name
 
 
 SAMPLES = {

@@ -135,7 +135,7 @@ def _families() -> tuple[Playbook, ...]:
 
 _OF_ITS_OWN = (
     "remove", "rename", "migrate", "research", "refactor", "remedy", "export", "message",
-    "signal", "test", "describe", "fix", "refuse", "coincide", "limit",
+    "signal", "test", "describe", "fix", "refuse", "coincide", "limit", "tolerate",
 )  # fmt: skip
 """Classes that a thing's name does not turn into another: removing a cache is no caching."""
 
@@ -169,6 +169,9 @@ def _fit(book: Playbook, reading: TextReading, domain: str) -> int:
     verb = sum(weight for weight, head in weights if _is_one(head, book))
     named = first is not None and first.mention and not _is_thing(first, reading.language)
     of_class = first is not None and first.name in book.effects and not named
+    # Where the sort of thing decides, a thing of no known sort decides nothing.
+    if book.object_kinds and first is not None and not first.object_kind:
+        of_class = False
     names = _naming(reading) | _only_permitted(reading)
     about = sum(3 - min(place, 2) for place, word in enumerate(reading.terms[:6])
                 if word not in names and _is_one(word, book))  # fmt: skip

@@ -95,6 +95,8 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
 def _permission_first(effects: tuple[Effect, ...], judged: Sequence[Judged]) -> tuple[Effect, ...]:
     """Who may do a thing is ordered, not the thing: `only X may delete Y` deletes nothing."""
     for effect in effects[1:]:
+        if effects[0].name == "coincide":
+            break  # `only one run may be under way` is no matter of who
         if effect.name != "gate" or effect.span.start > effects[0].span.start:
             continue
         for each in judged:

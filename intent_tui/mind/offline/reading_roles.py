@@ -199,10 +199,11 @@ def _imperative(part: str, tables: Lexicon) -> bool:
         return False
     opening = [found.group() for found in tokens(rest)[:5]]
     table = classes("en")
-    if any(phrase.match(rest) for _, phrase in table.phrases) or (
-        opening and table.idioms.at(opening, 0)
+    idiom = opening and table.idioms.at(opening, 0)
+    if (idiom or any(phrase.match(rest) for _, phrase in table.phrases)) and not _finite(
+        opening[1:], tables
     ):
-        return not _finite(opening[1:], tables)
+        return True
     words = [found.group() for found in tokens(rest)[:7]]
     words = [word for word in words if word[0].isalnum() or word[0] == CODE]
     if not words or words[0][0] == CODE or words[0][0].isdigit():

@@ -53,7 +53,9 @@ def settle(draft: Draft, unknown: DraftUnknown, scene: Scene) -> Settlement:
     value = ""
     for place, look, lookup in pairs(draft, unknown, scene):
         facts = _counting(look, lookup, looks(draft, unknown)[place][1])
-        closing = _closing(look, facts) if not constraints else ()
+        ours = _about_object(draft, facts) if unknown.irreversible else facts
+        closing = _closing(look, ours if look.close == "rule" else facts)
+        closing = closing if not constraints else ()
         for fact in closing:
             constraints.append(_constraint(draft, unknown, scene, look, fact))
             if look.objects:
@@ -156,6 +158,26 @@ def _closing(look: Look, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     if look.close == "first":
         return facts[:1]
     return facts[: look.limit]
+
+
+def _about_object(draft: Draft, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """What cannot be taken back is ruled only by a text about the very thing.
+
+    A pull request, a decision and a rule of the house hold for whatever they are found for.
+    """
+    words = drafting.object_words(draft.reading)
+    if not words:
+        return facts
+    return tuple(
+        fact
+        for fact in facts
+        if fact.kind in ("decision", "rule", "policy", "commit")
+        or any(word in _all_of(fact) for word in words)
+    )
+
+
+def _all_of(fact: Fact) -> str:
+    return " ".join((fact.name, fact.value, fact.quote, fact.pointer, *fact.more.values())).lower()
 
 
 def states_rule(fact: Fact) -> bool:
