@@ -154,7 +154,7 @@ class Chain:
             piece = self._piece(item)
             text = piece.text if piece is not None else item.dotted().rpartition(".")[2]
             text = text.removeprefix("Method")
-            found.append(text.upper() if text else "ANY")
+            found.append(text.upper() if text not in ("", "*") else "ANY")
         return found or [default]
 
     def _multi(self, rules: Rules, name: str, step: Expr) -> None:
@@ -208,6 +208,8 @@ class Chain:
     def _mount(self, mount: Mount, step: Expr, rules: Rules) -> bool:
         """Puts the children of a mount below the router; whether there were any."""
         args = list(step.args)
+        if mount.named in step.options:
+            args.append(step.options[mount.named])
         prefixes: list[Piece] = [Piece()]
         given = False
         if mount.prefix == "text" and args:

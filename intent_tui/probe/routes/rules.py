@@ -11,12 +11,16 @@ from intent_tui.probe.source.surfaces import Data, ecosystems
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """How a router is put under another one: where its prefix and its children stand."""
+    """How a router is put under another one: where its prefix and its children stand.
+
+    `named` is the option that may hold the child instead.
+    """
 
     prefix: str
     children: str
     option: str = ""
     replaces: bool = False
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ def _rules(ecosystem: str, row: Data) -> Rules:
             str(data["children"]),
             str(data.get("option", "")),
             bool(data.get("replaces", False)),
+            str(data.get("named", "")),
         )
         for name, data in (row.get("mounts") or {}).items()
     }
