@@ -28,6 +28,8 @@ _POINTER = re.compile(r"(?P<path>[^\s:#]+):(?P<line>\d+)(?:-(?P<end>\d+))?")
 _IMPORTS = re.compile(
     r"\s*(?:import|from|use|using|require|include|#include)\b|.*\brequire\(|\s*\"[\w./-]+\"\s*$"
 )
+_STEPS, _MOST_NAMES, _FEW = 2, 40, 2
+_CALL = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]{2,})\s*\(")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -149,6 +151,34 @@ class Scene:
         """Whether a line belongs to the objects."""
         return any(span.holds(path, number) for span in self.objects)
 
+    @cached_property
+    def reach(self) -> tuple[Span, ...]:
+        """The objects and what their code calls, two steps deep: a handler hands its work on."""
+        found = dict.fromkeys(self.objects)
+        edge = list(self.objects)
+        for _ in range(_STEPS):
+            names = dict.fromkeys(name for span in edge for name in self._called(span))
+            edge = [span for name in list(names)[:_MOST_NAMES] for span in self._called_at(name)
+                    if span not in found]  # fmt: skip
+            found.update(dict.fromkeys(edge))
+        return tuple(found)
+
+    def _called(self, span: Span) -> Iterator[str]:
+        if not span.last:
+            return  # a whole file is an object of its own
+        for text in self.lines(span.path)[span.first - 1 : span.last]:
+            if not comment(text):
+                yield from (match[1] for match in _CALL.finditer(text))
+
+    def _called_at(self, name: str) -> tuple[Span, ...]:
+        spans = tuple(self._definitions(name))
+        # A name that many files define tells of none of them.
+        return spans if len(spans) <= _FEW else ()
+
+    def reached(self, path: str, number: int) -> bool:
+        """Whether a line belongs to the objects or to what they call."""
+        return any(span.holds(path, number) for span in self.reach)
+
     # the work -------------------------------------------------------------------------------
 
     @cached_property
@@ -157,11 +187,12 @@ class Scene:
         and still is, then other delivered ones."""
         fresh = [line for line in self.delivered.lines() if self._is_source(line)]
         inside = [line for line in fresh if self.inside(line.path, line.number)]
+        near = [line for line in fresh if self.reached(line.path, line.number)]
         kept = [line for line in self._kept() if self._is_source(line)]
-        return tuple(dict.fromkeys((*inside, *kept, *fresh)))
+        return tuple(dict.fromkeys((*inside, *near, *kept, *fresh)))
 
     def _kept(self) -> Iterator[Line]:
-        for span in self.objects:
+        for span in self.reach:
             lines = self.lines(span.path)
             for number in range(span.first, (span.last or len(lines)) + 1):
                 if number not in self.delivered.added(span.path) and number <= len(lines):
@@ -196,10 +227,10 @@ class Scene:
 
     def stems(self, text: str) -> frozenset[str]:
         """The stems of a text in the person's language, parts of names among them."""
-        found: set[str] = set()
-        for word in stems.words(text, self.language):
-            found.add(stems.stem(word, self.language))
-            found |= {stems.stem(part) for part in stems.parts(word)}
+        found = {stems.stem(word, self.language) for word in stems.words(text, self.language)}
+        for name in _WORD.findall(text):
+            # Parts are told by their capitals, so names are taken apart as they are written.
+            found |= {stems.stem(part) for part in stems.parts(name)}
         return frozenset(found)
 
 

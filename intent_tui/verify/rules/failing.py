@@ -40,6 +40,8 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
         return None
     low = _decided(constraint.text.lower(), scene.language)
     wanted = [name for name, (said, _) in consequences().items() if said.search(low)]
+    if "later" in wanted and "again" in wanted:
+        wanted.remove("again")  # what is put off is what is tried again
     branches = [each for each in _branches(scene) if _about(each, constraint, scene)]
     if not branches:
         return judged("not_met", "no_branch")
@@ -113,7 +115,7 @@ def _about(branch: Branch, constraint: Constraint, scene: Scene) -> bool:
         return True
     lines = scene.lines(branch.path)
     opened = [lines[number - 1] for number in around(lines, branch.first)][:2]
-    return scene.inside(branch.path, branch.first) and shared(said, "\n".join(opened), scene) > 0
+    return scene.reached(branch.path, branch.first) and shared(said, "\n".join(opened), scene) > 0
 
 
 def _doing(branch: Branch, wanted: list[str], marks: tuple[Anchor, ...]) -> int | None:

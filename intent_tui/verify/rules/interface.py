@@ -14,6 +14,9 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
         return None
     if not scene.known:
         return judged("open", "no_base")
+    kept = _untouched(constraint, scene)
+    if kept is not None:
+        return judged("met", "left_alone", kept)
     gone = _gone(scene)
     if gone is not None:
         return judged("not_met", "entry_gone", None, name=gone)
@@ -22,6 +25,23 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
         return judged("not_met", "assertion_gone", weakened[0], text=weakened[1])
     pinned = _pinned(constraint, scene)
     return judged("met", "pinned", pinned) if pinned else None
+
+
+def _untouched(constraint: Constraint, scene: Scene) -> str | None:
+    """An entry the constraint names, in whose own lines nothing was changed."""
+    named = [entry for entry in scene.entries[1] if entry.name in constraint.text]
+    if not named:
+        return None
+    entry = max(named, key=lambda each: len(each.name))
+    if entry.name in scene.spec.objects:
+        return None  # it was worked on: only a test can tell that it looks the same
+    spans = scene.of_object(entry.name)
+    for change in scene.delivered.changes:
+        for hunk in change.hunks:
+            lines = range(hunk.first, max(hunk.first, hunk.last) + 1)
+            if any(span.holds(change.path, number) for span in spans for number in lines):
+                return None
+    return f"{entry.file}:{entry.line}"
 
 
 def _gone(scene: Scene) -> str | None:

@@ -9,9 +9,10 @@ from intent_tui.verify.anchors import anchors
 from intent_tui.verify.scene import Judged, Scene, at, judged
 
 _NAME = re.compile(
-    r"(?:def|func|function|fn|class|const|let|var|type|struct|static|final|readonly|val)\s+"
+    r"(?:def|func|function|fn|class|interface|struct|type|trait|module|enum)\s+"
     r"(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)"
-    r"|^\s*(?:export\s+)?([A-Za-z_$][\w$]*)\s*(?::[^=]+)?(?::=|=)(?!=)"
+    r"|^[^=({]*?([A-Za-z_$][\w$]*)\s*(?::[^=({]+)?(?::=|=)(?!=)"
+    r"|^\s*(?:[\w<>\[\],.?&*]+\s+)+([A-Za-z_$][\w$]*)\s*\("
 )
 _VALUE = re.compile(r"^[^=]*=\s*(?:\d|[\"'`]|true\b|false\b|True\b|False\b|int\(|float\()")
 """A constant: it is used by its name, not by calling what stands beside it."""
@@ -55,7 +56,8 @@ def _is_name(text: str, lines: tuple[str, ...]) -> bool:
 def _use(scene: Scene, names: tuple[str, ...], place: tuple[str, int]) -> Judged | None:
     called = re.compile(r"(?<![\w$])(?:" + "|".join(map(re.escape, names)) + r")(?![\w$])")
     for line in scene.work:
-        own = line.path == place[0] and line.number == place[1]
+        # What its own file did with it before is what was found, not what was delivered.
+        own = line.path == place[0] and line.number not in scene.delivered.added(line.path)
         if not own and called.search(line.text) and not _IMPORT.search(line.text):
             return judged("met", "used", at(line), name=names[0])
     return None

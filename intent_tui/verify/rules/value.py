@@ -86,8 +86,8 @@ def _fit(line: Line, wanted: list[Anchor], constraint: Constraint, scene: Scene)
     added = scene.delivered.added(line.path)
     near = range(max(1, line.number - _NEAR), min(len(lines), line.number + _NEAR) + 1)
     fresh = [lines[number - 1] for number in near
-             if number in added or scene.inside(line.path, number)]  # fmt: skip
+             if number in added or scene.reached(line.path, number)]  # fmt: skip
     hits = sum(any(map(anchor.on, fresh)) for anchor in wanted)
     around = "\n".join(lines[number - 1] for number in near)
     words = shared(constraint.text, around, scene)
-    return _Fit(hits, scene.inside(line.path, line.number), words)
+    return _Fit(hits, scene.reached(line.path, line.number), words)
