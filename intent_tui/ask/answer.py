@@ -56,14 +56,38 @@ def read(pending: Pending, reply: str, language: str) -> Reply:
     tables = _tables(language)
     if any(_hands_back(plain, table["delegate"]) for table in tables):
         return Reply("delegated")
-    if any(plain in table["yes"] for table in tables):
+    if any(_among(plain, table["yes"]) for table in tables):
         return Reply("option", pending.question.recommended)
     return (
-        _by_letter(pending, said, tables)
-        or _by_ordinal(pending, plain, tables)
-        or _by_words(pending, said, language, tables)
+        _chosen(pending, said, language, tables)
+        or _turned_down(pending, said, language, tables)
         or Reply("own words", words=reply.strip()[:MAX_OWN_WORDS])
     )
+
+
+def _chosen(
+    pending: Pending, said: str, language: str, tables: list[dict[str, Any]]
+) -> Reply | None:
+    return (
+        _by_letter(pending, said, tables)
+        or _by_ordinal(pending, _plain(said), tables)
+        or _by_words(pending, said, language, tables)
+    )
+
+
+def _turned_down(
+    pending: Pending, said: str, language: str, tables: list[dict[str, Any]]
+) -> Reply | None:
+    """`no, rather the second`: what follows the refusal chooses, when it names another option."""
+    for table in tables:
+        for lead in sorted(table["rather"], key=len, reverse=True):
+            rest = said[len(lead) :].strip(" ,:;.-\u3001\uff0c")
+            if not _starts(said, lead) or not rest:
+                continue
+            found = _chosen(pending, _without_lead(rest, tables), language, tables)
+            if found is not None and found.option != pending.question.recommended:
+                return found
+    return None
 
 
 def _hands_back(plain: str, phrases: list[str]) -> bool:
@@ -71,7 +95,7 @@ def _hands_back(plain: str, phrases: list[str]) -> bool:
 
     A single word (`any`, `either`) must be all of the reply; it may stand in an answer as well.
     """
-    if plain in phrases:
+    if _among(plain, phrases):
         return True
     if len(plain.split()) > _SHORT_REPLY:
         return False
@@ -82,6 +106,36 @@ def _hands_back(plain: str, phrases: list[str]) -> bool:
     )
 
 
+def _among(plain: str, phrases: Iterable[str]) -> bool:
+    """Whether a reply is one of the phrases, a slip of a key in a long word forgiven."""
+    if plain in phrases:
+        return True
+    said = plain.split()
+    if not any(len(word) >= _LONG_WORD for word in said):
+        return False
+    return any(
+        len(words := phrase.split()) == len(said)
+        and all(_near(one, other) for one, other in zip(said, words, strict=True))
+        for phrase in phrases
+    )
+
+
+def _near(said: str, word: str) -> bool:
+    """Equal, or in a long word one letter too many, too few, wrong or swapped with the next."""
+    if said == word:
+        return True
+    if min(len(said), len(word)) < _LONG_WORD or abs(len(said) - len(word)) > 1:
+        return False
+    start = next((at for at, (a, b) in enumerate(zip(said, word, strict=False)) if a != b), 0)
+    rest, other = said[start:], word[start:]
+    if not said.startswith(word[:start]):
+        return False
+    swapped = rest[1:2] + rest[:1] + rest[2:]
+    return rest[1:] == other or rest == other[1:] or rest[1:] == other[1:] or swapped == other
+
+
+_LONG_WORD = 6
+"""Letters: in a shorter word another letter makes another word."""
 _SHORT_REPLY = 9
 """Words: a longer reply says more than that somebody else should choose."""
 
@@ -123,7 +177,7 @@ def _own_rule(rest: str, tables: list[dict[str, Any]]) -> str:
 def _by_ordinal(pending: Pending, plain: str, tables: list[dict[str, Any]]) -> Reply | None:
     for table in tables:
         for index, names in enumerate(table["ordinals"]):
-            if plain in names:
+            if _among(plain, names):
                 last = len(pending.question.options) - 1
                 option = _option_at(pending, min(index, last) if index == 2 else index)
                 return Reply("option", option) if option else None
@@ -138,7 +192,7 @@ def _by_words(
     own = [_telling(option.text, language) for option in options]
     shared_by_all = set.intersection(*own) if own else set()
     told = _telling(said, language)
-    scores = [len((words - shared_by_all) & told) for words in own]
+    scores = [_shared(words - shared_by_all, told) for words in own]
     best = max(scores, default=0)
     if best == 0 or scores.count(best) > 1:
         return None
@@ -149,6 +203,11 @@ def _by_words(
     if best * 2 < len(told - shared_by_all):
         return None
     return Reply("option", options[index].id)
+
+
+def _shared(words: set[str], told: set[str]) -> int:
+    """How many of the words were said, slips of a key forgiven."""
+    return sum(any(_near(one, word) for one in told) for word in words)
 
 
 def _other_of_two(options: tuple[Option, ...], index: int) -> Reply | None:

@@ -48,6 +48,27 @@ DELIVERY = pending(
         ("la première", "A"),
         ("второй", "B"),
         ("세 번째", "C"),
+        ("no, rather C", "C"),
+        ("no, the first one", "A"),
+        ("Nope, rather the third one", "C"),
+        ("nein, lieber die dritte", "C"),
+        ("non, plutôt la première", "A"),
+        ("no, mejor la tercera", "C"),
+        ("não, antes a primeira", "A"),
+        ("不，还是第三个", "C"),
+        ("いや、むしろ最初", "A"),
+        ("아니, 차라리 세 번째", "C"),
+        ("нет, лучше третий", "C"),
+        ("number three", "C"),
+        ("eins", "A"),
+        ("trois", "C"),
+        ("三", "C"),
+        ("recommendde", "B"),
+        ("park it for a preson", "C"),
+        ("der drittte", "C"),
+        ("lieber A", "A"),
+        ("je préfère C", "C"),
+        ("ｃ", "C"),
     ],
 )
 def test_an_option_is_recognised(reply: str, option: str) -> None:
@@ -61,7 +82,9 @@ def test_an_option_is_recognised(reply: str, option: str) -> None:
     "reply",
     ["you decide", "Your call!", "whatever", "你定", "随便", "entscheide du", "à toi de voir",
      "como quieras", "tanto faz", "お任せします", "알아서 해줘", "решай сам",
-     "whatever you think is best", "I'd say you decide on that one", "I leave it to you"],
+     "whatever you think is best", "I'd say you decide on that one", "I leave it to you",
+     "you deicde", "no idea", "keine Ahnung", "je vous laisse décider", "lo que tú digas",
+     "você que sabe", "不知道", "お好きなように", "모르겠어요", "тебе решать", "понятия не имею"],
 )  # fmt: skip
 def test_handing_the_choice_back_is_recognised_in_every_language(reply: str) -> None:
     assert read(DELIVERY, reply, "en").kind == "delegated"
@@ -79,6 +102,10 @@ def test_handing_the_choice_back_is_recognised_in_every_language(reply: str) -> 
         "both",
         "any customer who asks twice",
         "either parent may sign",
+        "no",
+        "no, ask the customer first",
+        "rather a postcard",
+        "nein, lieber eine Postkarte",
     ],
 )
 def test_anything_else_stays_as_said(reply: str) -> None:
