@@ -78,6 +78,9 @@ class Chain:
             return
         if not args or (len(args) < 2 and not self.call.handler):
             return
+        if len(args) > 2 and args[0].kind == args[1].kind == "text" and args[1].text[:1] == "/":
+            # a route that is named before its path
+            args = args if args[0].text[:1] == "/" else args[1:]
         paths = args[0].args if args[0].kind == "list" else [args[0]]
         for expr in paths:
             piece = self._piece(expr)

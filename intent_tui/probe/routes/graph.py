@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from intent_tui.probe.routes.chain import Chain
+from intent_tui.probe.routes.loops import unrolled
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.nodes import Key
 from intent_tui.probe.routes.routers import Routers
@@ -56,7 +57,11 @@ class Graph(Routers):
     # -- what one call does ------------------------------------------------------------------
 
     def _call(self, unit: Unit, call: Call) -> bool:
-        """What one call adds; whether it is about a router, as far as that is known."""
+        """What one call adds in all its turns; whether it is about a router, as far as known."""
+        turns = [self._turn(unit, each) for each in unrolled(self.resolver, unit, call)]
+        return any(turns)
+
+    def _turn(self, unit: Unit, call: Call) -> bool:
         steps: list[Expr] = []
         base = call.expr
         if base.kind == "member":

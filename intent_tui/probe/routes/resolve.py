@@ -118,7 +118,16 @@ class Resolver:
     def _method(self, unit: Unit, scope: str, expr: Expr) -> tuple[Unit, Function] | None:
         """A method by its name, when only one type has it where its owner was made."""
         found = self.package(unit).methods.get(expr.text, [])
-        made = self.follow(unit, scope, expr.of) if expr.of is not None else None
+        made = self.value(unit, scope, expr.of) if expr.of is not None else None
+        if made is not None and made[2].kind == "table" and made[2].text:
+            kind, joiner, name = made[2].text.rpartition(".")
+            where = made[0]
+            if joiner and kind in where.imports:
+                others = self.units.module(where, where.imports[kind].module)
+                where = others[0] if others else where
+            held = self.package(where).functions.get(f"{name}.{expr.text}")
+            if held is not None:
+                return held
         if made is not None and made[2].kind == "call" and made[2].of is not None:
             head = made[2].of.dotted().partition(".")[0]
             imported = made[0].imports.get(head)

@@ -120,7 +120,12 @@ class Class:
 
 @dataclass(slots=True)
 class Unit:
-    """One source file; `loaded` are the modules it loads without binding them to a name."""
+    """One source file.
+
+    `loaded` are the modules it loads without binding them to a name; `loops` the names that stand
+    for the items of a list: by scope and name the list, and the item's part ("" for all of it, a
+    number for its place, a name for its key).
+    """
 
     path: str
     language: str
@@ -135,6 +140,7 @@ class Unit:
     classes: dict[str, Class] = field(default_factory=dict)
     tables: list[tuple[Expr, str]] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
+    loops: dict[tuple[str, str], tuple[Expr, str]] = field(default_factory=dict)
 
     def modules(self) -> set[str]:
         """The modules the file imports."""

@@ -24,6 +24,7 @@ _THROUGH = frozenset(
 _CLOSURES = frozenset(
     {"arrow_function", "function_expression", "function", "generator_function", "method_definition"}
 )
+_EACH = frozenset({"forEach", "map"})
 _CLASSES = frozenset({"class_declaration", "abstract_class_declaration", "class"})
 
 
@@ -46,6 +47,11 @@ class JavaScript(Walker):
             self.expr(node)
         elif kind in _CLASSES:
             self._class(node)
+        elif kind == "for_in_statement":
+            left, over = node.child_by_field_name("left"), node.child_by_field_name("right")
+            if left is not None:
+                self._over(self.text(left), self.expr(over), self.scope)
+            self.children(node)
         elif kind == "import_statement":
             self._import(node)
         elif kind == "enum_declaration":
@@ -118,7 +124,24 @@ class JavaScript(Walker):
         made = Expr("call", of=self.expr(callee), args=args, options=options, created=created)
         if module := required(made):
             self.unit.loaded.append(module)
+        each = made.of
+        if each is not None and each.kind == "member" and each.text in _EACH and args:
+            first = args[0]
+            if first.kind == "closure" and first.params and each.of is not None:
+                self._over(first.params[0].name, each.of, first.text)
         return made
+
+    def _over(self, pattern: str, over: Expr, scope: str) -> None:
+        """Notes the loop names of a pattern: `x`, `[a, b]` or `{a, b: c}`."""
+        names = [part.split("=")[0].strip() for part in pattern.strip("[]{} ").split(",")]
+        if pattern.startswith("["):
+            self.loop(names, [str(place) for place in range(len(names))], over, scope)
+        elif pattern.startswith("{"):
+            keys = [name.partition(":")[0].strip() for name in names]
+            local = [name.rpartition(":")[2].strip() for name in names]
+            self.loop(local, keys, over, scope)
+        else:
+            self.loop([pattern], [""], over, scope)
 
     def _member(self, node: Node) -> Expr:
         owner = self.expr(node.child_by_field_name("object"))

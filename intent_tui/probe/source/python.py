@@ -34,6 +34,8 @@ class Python(Walker):
             self._function(node, [])
         elif kind == "class_definition":
             self._class(node, [])
+        elif kind == "for_statement":
+            self._loop(node)
         elif kind == "import_statement":
             self._import(node)
         elif kind == "import_from_statement":
@@ -45,6 +47,15 @@ class Python(Walker):
                 self.call(made, made.line)
         else:
             self.children(node)
+
+    def _loop(self, node: Node) -> None:
+        left, over = node.child_by_field_name("left"), self.expr(node.child_by_field_name("right"))
+        if left is not None and left.type == "identifier":
+            self.loop([self.text(left)], [""], over, self.scope)
+        elif left is not None and left.type in ("pattern_list", "tuple_pattern"):
+            names = [self.text(child) for child in left.named_children]
+            self.loop(names, [str(place) for place in range(len(names))], over, self.scope)
+        self.children(node)
 
     def convert(self, node: Node) -> Expr:
         kind = node.type
@@ -93,6 +104,8 @@ class Python(Walker):
         if not content:
             found = _QUOTES.match(self.text(node))
             text = found.group(2) if found else ""
+        if not whole:
+            text = text.replace("{{", "{").replace("}}", "}")
         return Expr("text", text, whole=whole)
 
     def _call(self, node: Node) -> Expr:

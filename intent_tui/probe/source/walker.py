@@ -123,6 +123,12 @@ class Walker:
         """Walks the body of a function."""
         self.children(body)
 
+    def loop(self, names: list[str], keys: list[str], over: Expr, scope: str) -> None:
+        """Notes the names that stand for the items of a list in a scope, or for their parts."""
+        for name, key in zip(names, keys, strict=True):
+            if name:
+                self.unit.loops[(scope, name)] = (over, key)
+
     def returned(self, value: Expr) -> None:
         """Notes what the function around the present scope returns."""
         function = self.unit.bodies.get(self.scope)
