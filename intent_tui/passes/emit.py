@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from intent_tui.ask.pending import Pending
 from intent_tui.passes.dialogue import Dialogue, Turn
 from intent_tui.passes.events import Typechecked
-from intent_tui.passes.resolve import reasons, to_read
+from intent_tui.passes.resolve import read_rank, reasons, to_read
 from intent_tui.passes.work import Work
 from intent_tui.probe.facts import Fact, Lookup
 from intent_tui.spec.model import (
@@ -104,7 +104,14 @@ def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
         *(each for each in work.records if each.source != "probed"),
     ]
     rank = {"explicit": 0, "probed": 1, "asked": 2, "inferred": 3}
-    ordered = sorted(dict.fromkeys(every), key=lambda each: rank[each.source])
+    spans = [fact.pointer for fact in to_read(work.scene.lookups)]
+    ordered = sorted(
+        dict.fromkeys(every),
+        key=lambda each: (
+            rank[each.source],
+            read_rank(each.evidence, spans) if each.source == "probed" else 0,
+        ),
+    )
     seen: set[tuple[str, str | None]] = set()
     kept = []
     for each in ordered:

@@ -6,7 +6,7 @@ premise) is counted by `probe.plan`, not trusted to a mind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from intent_tui.mind.guard import Guard
@@ -22,6 +22,7 @@ from intent_tui.passes.events import (
 from intent_tui.passes.work import Closed, PremiseState, Work
 from intent_tui.probe.facts import Fact, Lookup, Wanted
 from intent_tui.probe.plan import Prober
+from intent_tui.spec.evidence import split
 
 # Objects first: later look-ups search beside them. Asking has an order of its own.
 _LOOKING_ORDER = (
@@ -202,3 +203,21 @@ def to_read(lookups: tuple[Lookup, ...]) -> tuple[Fact, ...]:
     """The spans opened beside the look-ups, best first, whichever look-up opened them."""
     beside = [fact for lookup in lookups for fact in lookup.context]
     return tuple(sorted(beside, key=lambda fact: int(fact.more["rank"])))
+
+
+def read_rank(pointer: str | None, spans: Sequence[str]) -> int:
+    """The place of the first span that holds the line of a pointer.
+
+    What no file holds (a commit, a record) comes first, what no span holds last.
+    """
+    if pointer is None:
+        return len(spans)
+    spot = split(pointer)
+    if spot.form in ("commit", "pull", "record", "document", "delegated"):
+        return -1
+    for rank, span in enumerate(map(split, spans)):
+        if span.path == spot.path and (
+            spot.line is None or (span.line or 0) <= spot.line <= (span.end or span.line or 0)
+        ):
+            return rank
+    return len(spans)

@@ -17,6 +17,8 @@ READ = 20
 MADE = 8
 SPREAD = 24
 """Files with an identifier beyond which it is no lead."""
+LOOK_ALIKE = 0.1
+"""What a sibling is worth that holds neither a word nor a mark."""
 SEARCHED = 10
 """Identifiers that are looked for in every source."""
 
@@ -127,6 +129,9 @@ def siblings(finder: Finder, words: Sequence[Place]) -> list[Place]:
                 continue
             seen.add(number)
             hits = _kind_hits(finder, number) or finder.worded(number)
+            if not hits and finder.ground.lines(number):
+                # That one of them does not do it is what a reader has to see.
+                hits = {1: {"": LOOK_ALIKE}}
             for window in finder.windows(number, hits, 1):
                 score = window.score / (1 + 0.5 * rank)
                 found.append(finder.place(number, window, "family", score))
