@@ -362,3 +362,20 @@ def test_a_router_mounted_twice_has_both_paths(tmp_path):
     found = inventory(workspace(tmp_path, files)).entries
     gone = next(entry for entry in found if entry.name == "DELETE /cranes/{id}")
     assert gone.aliases == ("/old/{id}",)
+
+
+def test_a_long_function_is_read_when_it_is_about_routes(tmp_path):
+    filler = "\n".join(f"    let x{number} = work({number}, y);" for number in range(40))
+    text = f"""
+use axum::{{routing::get, Router}};
+fn main() {{
+{filler}
+    let app = Router::new().route("/late", get(late));
+    serve(app);
+}}
+fn noise() {{
+{filler}
+}}
+"""
+    found = inventory(workspace(tmp_path, {"src/main.rs": text})).entries
+    assert [entry.name for entry in found] == ["GET /late"]

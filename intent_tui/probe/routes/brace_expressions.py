@@ -15,10 +15,13 @@ _ENDS = frozenset({")", "]", "}", ",", ";"})
 class Expressions(Cursor, ABC):
     """Reads expressions; statements are read by the class below."""
 
-    def __init__(self, listed: list[Token], language: str, bodies: bool) -> None:
+    def __init__(
+        self, listed: list[Token], language: str, bodies: bool, words: frozenset[str]
+    ) -> None:
         super().__init__(listed)
         self.language = language
         self.bodies = bodies
+        self.words = words
         self.jvm = language in ("java", "kotlin")
         self.typed = self.jvm or language == "dotnet"
 

@@ -27,9 +27,18 @@ _FLOW = _CHOOSING | {"for", "while", "try", "loop", "foreach", "finally", "do", 
 _REQUIRES = frozenset({"require", "require_once", "include", "include_once"})
 
 
-def outline(source: str, language: str, *, bodies: bool = True) -> list[Node]:
-    """The statements of a source; without `bodies` what functions do is stepped over."""
-    return _Reader(tokens(source, language), language, bodies).statements("")
+SHORT = 60
+"""Tokens of a function that is looked into whatever its words are."""
+
+
+def outline(
+    source: str, language: str, *, bodies: bool = True, words: frozenset[str] = frozenset()
+) -> list[Node]:
+    """The statements of a source; without `bodies` what functions do is stepped over.
+
+    With `words` a function that is not short is only looked into when it has one of them.
+    """
+    return _Reader(tokens(source, language), language, bodies, words).statements("")
 
 
 class _Reader(Expressions):
@@ -208,7 +217,7 @@ class _Reader(Expressions):
                 return
         if self.sees("{"):
             self.take()
-            if self.bodies and self.deep <= DEEPEST:
+            if self.bodies and self.deep <= DEEPEST and self._matters():
                 node.body = self.statements("}")
             else:
                 self.close("{")
@@ -218,6 +227,21 @@ class _Reader(Expressions):
             if value is not None:
                 held = Node("call", line=sign.line, of=Node("name", "return"), args=[value])
                 node.body = [held]
+
+    def _matters(self) -> bool:
+        """Whether the block just opened is short or has one of the words that are sought."""
+        if not self.words:
+            return True
+        depth = 1
+        for place in range(self.at, len(self.tokens)):
+            token = self.tokens[place]
+            if token.kind == "sign":
+                depth += (token.text == "{") - (token.text == "}")
+                if not depth:
+                    return place - self.at <= SHORT
+            elif token.kind == "name" and token.text in self.words:
+                return True
+        return True
 
     def _value(self) -> Node | None:
         """`let x: T = y`, `val x = y`, `const X: T = y`: a name and what it is given."""

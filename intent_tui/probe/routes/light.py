@@ -69,16 +69,18 @@ class Sources:
             named = eco.name if eco is not None else ""
             if named == "jvm":
                 named = "java" if path.endswith(".java") else "kotlin"
-            self._made[(path, bodies)] = [] if long else _outline("\n".join(lines), named, bodies)
+            words = frozenset(eco.data.get("route_words") or ()) if eco is not None else frozenset()
+            text = "" if long else "\n".join(lines)
+            self._made[(path, bodies)] = _outline(text, named, bodies, words)
         return self._made[(path, bodies)]
 
 
-def _outline(source: str, language: str, bodies: bool) -> list[Node]:
+def _outline(source: str, language: str, bodies: bool, words: frozenset[str]) -> list[Node]:
     if language in _DO_END:
         return do_end.outline(source, language)
     if language == "php" and "@Route" in source:
         source = declared.commented(source)
-    return braces.outline(source, language, bodies=bodies)
+    return braces.outline(source, language, bodies=bodies, words=words)
 
 
 def entries(workspace: Workspace) -> Iterator[Entry]:
