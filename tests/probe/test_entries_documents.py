@@ -309,6 +309,37 @@ CASES: dict[str, tuple[str, str]] = {
         job rate(5 minutes) lift.main rate(5 minutes) <lift.main> template.yaml:13
         """,
     ),
+    "bindings": (
+        """
+        === Lift/function.json
+        {"bindings": [
+          {"type": "httpTrigger", "direction": "in",
+           "methods": ["get", "post"], "route": "cranes/{id}"},
+          {"type": "http", "direction": "out"}
+        ]}
+        === Sweep/function.json
+        {
+          "bindings": [
+            {
+              "type": "timerTrigger",
+              "schedule": "0 0 3 * * *"
+            },
+            {"type": "queueTrigger", "queueName": "loads"}
+          ]
+        }
+        === other/host.json
+        {"extensions": {"http": {"routePrefix": "v1"}}}
+        === other/Dig/function.json
+        {"bindings": [{"type": "httpTrigger"}]}
+        """,
+        """
+        event consume loads <Sweep> Sweep/function.json:7
+        http ANY /v1/Dig <Dig> other/Dig/function.json:1
+        http GET /api/cranes/{id} <Lift> Lift/function.json:3
+        http POST /api/cranes/{id} <Lift> Lift/function.json:3
+        job 0 0 3 * * * Sweep <Sweep> Sweep/function.json:5
+        """,
+    ),
     "time tables": (
         """
         === config/sidekiq.yml

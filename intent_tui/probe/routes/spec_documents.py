@@ -35,6 +35,7 @@ READERS: Mapping[str, Callable[[Sequence[Document]], Iterator[Entry]]] = {
     "asyncapi": spec_asyncapi.entries,
     "graphql": spec_graphql.entries,
     "proto": spec_proto.entries,
+    "bindings": spec_functions.bindings,
     "functions": spec_functions.entries,
     "cluster": spec_schedules.cluster,
     "timers": spec_schedules.timers,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
 from intent_tui.probe.routes.spec_model import Document, event, job
+from intent_tui.probe.source import reading
 from intent_tui.probe.source.keyed import Row, inline, rows
 
 DEEP = 8
@@ -85,3 +86,44 @@ def _event(
 def _method(text: str) -> str:
     upper = text.upper()
     return upper if upper.isalpha() and upper != "ANY" else "ANY"
+
+
+def bindings(documents: Sequence[Document]) -> Iterator[Entry]:
+    """What calls a function of Azure, one `function.json` each; `host.json` gives the prefix."""
+    for document in documents:
+        folder = document.path.rpartition("/")[0]
+        said: dict[int, dict[str, tuple[str, int]]] = {}
+        methods: dict[int, list[str]] = {}
+        for row in rows(document.lines, deep=4, heads=frozenset({"bindings"})):
+            if len(row.keys) == 3 and isinstance(row.keys[1], int):
+                said.setdefault(row.keys[1], {})[str(row.keys[2]).lower()] = (row.value, row.line)
+            elif row.keys[2:3] == ("methods",) and isinstance(row.keys[1], int):
+                methods.setdefault(row.keys[1], []).append(row.value)
+        name = folder.rpartition("/")[2]
+        for number, values in sorted(said.items()):
+            kind, line = values.get("type", ("", 1))
+            if kind == "httpTrigger":
+                route = values.get("route", (name, line))
+                path = Piece(_prefix(document, folder)).then(Piece(route[0] or name))
+                for method in methods.get(number) or ["any"]:
+                    at = (document.path, route[1])
+                    yield http_entry(_method(method), path, name, at, document.id)
+            elif kind == "timerTrigger":
+                when = values.get("schedule", ("", line))
+                yield job(document, name, when[0], name, when[1])
+            elif kind.endswith("Trigger"):
+                topic = next((values[key] for key in _QUEUES if key in values), (name, line))
+                yield event(document, "consume", topic[0], name, topic[1])
+
+
+_QUEUES = ("queuename", "topicname", "eventhubname", "path")
+
+
+def _prefix(document: Document, folder: str) -> str:
+    """The prefix of all routes: what `host.json` beside the function's folder says, else `api`."""
+    above = folder.rpartition("/")[0]
+    host = f"{above}/host.json".lstrip("/")
+    for row in rows(reading.lines_of(document.workspace, host) or (), deep=3):
+        if row.keys[-1] == "routePrefix":
+            return row.value
+    return "api"
