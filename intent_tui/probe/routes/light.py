@@ -28,6 +28,11 @@ class Sources:
         self.workspace = workspace
         self.corpus: Corpus = corpus(workspace)
         self._made: dict[tuple[str, bool], list[Node]] = {}
+        self._by_ecosystem: dict[str, list[int]] = {}
+        for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
+            eco = self.corpus.files[number].eco
+            if eco is not None:
+                self._by_ecosystem.setdefault(eco.name, []).append(number)
         self._of: dict[str, list[int]] = {}
         for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
             there = self.corpus.files[number].eco
@@ -37,18 +42,18 @@ class Sources:
     def numbers(self, eco: Ecosystem, needles: Sequence[str]) -> set[int]:
         """The files of an ecosystem whose lower-cased text holds one of the needles."""
         wanted = [needle.lower().encode() for needle in needles]
-        found = set()
-        for number in self._of.get(eco.name, ()):
-            low = self.corpus.low(number)
-            if any(needle in low for needle in wanted):
-                found.add(number)
-        return found
+        low = self.corpus.low
+        return {
+            number
+            for number in self._by_ecosystem.get(eco.name, ())
+            if any(needle in low(number) for needle in wanted)
+        }
 
     def below(self, eco: Ecosystem, folder: str) -> set[int]:
         """The files of an ecosystem that lie in a folder of this name, wherever it is."""
         return {
             number
-            for number in self._of.get(eco.name, ())
+            for number in self._by_ecosystem.get(eco.name, ())
             if f"/{folder}/" in f"/{self.corpus.files[number].info.path}"
         }
 
