@@ -36,8 +36,9 @@ class Chain:
     def _one(self, name: str, step: Expr) -> None:
         rules = self.graph.rules[self.current]
         given = next((step.options[key] for key in rules.named if key in step.options), None)
-        if given is not None and (not step.args or step.args[0].kind != "text"):
-            step = replace(step, args=[given, *step.args])
+        place = int(rules.listed[name]["path"]) if name in rules.listed else 0
+        if given is not None and (len(step.args) <= place or step.args[place].kind != "text"):
+            step = replace(step, args=[*step.args[:place], given, *step.args[place:]])
         if name in rules.mounts and self._mount(rules.mounts[name], step, rules):
             return
         if name in rules.groups:

@@ -91,7 +91,8 @@ class JavaScript(Walker):
         if kind in ("object", "object_pattern"):
             return self._object(node)
         if kind == "array":
-            return Expr("list", args=[self.expr(child) for child in node.named_children])
+            listed = [child for child in node.named_children if child.type != "comment"]
+            return Expr("list", args=[self.expr(child) for child in listed])
         if kind in _CLOSURES:
             function = self._closure(node)
             return Expr("closure", function.scope, params=function.params)
