@@ -67,6 +67,8 @@ def look(workspace: Workspace, wanted: Wanted) -> Result:
             action,
             failed="the clone is shallow, so older commits are not here: git fetch --unshallow",
         )
+    if not commits and history.truncated:
+        return Result(action, failed="older commits were not read, there are too many")
     for commit in commits[:_FOLLOWED]:
         _follow(workspace, commit)
     facts = tuple(_fact(workspace, commit, wanted.terms) for commit in commits[:KEPT])

@@ -186,6 +186,24 @@ class Git:
             raise GitFailed(command, reason, code=done.code)
         return done
 
+    @property
+    def hung(self) -> bool:
+        """Whether a call came to no end so far."""
+        return bool(self._hung)
+
+    @property
+    def shallow(self) -> bool:
+        """Whether older commits exist elsewhere and were not brought here.
+
+        Looked up as git does it, by the file that lists where the history was cut: no program is
+        started for it.
+        """
+        home = self._place.common_dir or self._place.git_dir
+        try:
+            return home is not None and (home / "shallow").stat().st_size > 0
+        except OSError:
+            return False
+
     def commit(self, name: str) -> str | None:
         """The full id of the commit that a branch, a tag or an id means; None for none.
 

@@ -175,7 +175,7 @@ class History:
             # no commit yet: nothing was ever taken out
             return Patches(failed=None if error.code == 1 else str(error))
         try:
-            shallow = self._git.run("rev-parse", ("--is-shallow-repository",))
+            shallow = self._git.shallow
             done = self._git.run(
                 "log", options, revision="HEAD", paths=paths,
                 timeout=_PATCH_SECONDS, max_bytes=_PATCH_LIMIT,
@@ -185,7 +185,7 @@ class History:
         found = tuple(_patches(done.out.decode("utf-8", "replace")))
         self._saw((commit.sha for commit, _ in found), ())
         cut = "the clone is shallow: git fetch --unshallow"
-        return Patches(found, cut if shallow.out.strip() == b"true" else None)
+        return Patches(found, cut if shallow else None)
 
     def pull_of(self, commit: Commit) -> int | None:
         """The pull request a commit came in with.
@@ -264,12 +264,8 @@ def own_pull(commit: Commit) -> int | None:
 
 def _read(git: Git) -> _Read:
     try:
-        git.run("rev-parse", ("-q", "--verify"), revision="HEAD")
-    except GitFailed as error:
-        unborn = error.code == 1
-        return _Read((), None if unborn else str(error), False, False)
-    try:
-        shallow = git.run("rev-parse", ("--is-shallow-repository",)).out.strip() == b"true"
+        if git.hung:
+            git.run("rev-parse", ("-q", "--verify"), revision="HEAD")  # a wait others share
         done = git.run(
             "log",
             ("-z", f"--max-count={MOST_COMMITS + 1}", _FORMAT),
@@ -277,14 +273,26 @@ def _read(git: Git) -> _Read:
             timeout=20.0,
             max_bytes=_OUTPUT_LIMIT,
         )
+        shallow = git.shallow
     except GitFailed as error:
-        return _Read((), str(error), False, False)
+        return _Read((), None if _unborn(git, error) else str(error), False, False)
     records = done.out.decode("utf-8", "replace").split(_RECORD)
     if done.truncated:
         records.pop()
     commits = [commit for record in records if (commit := _commit(record)) is not None]
     truncated = done.truncated or len(commits) > MOST_COMMITS
     return _Read(tuple(commits[:MOST_COMMITS]), None, shallow, truncated)
+
+
+def _unborn(git: Git, error: GitFailed) -> bool:
+    """Whether there is nothing to read because nothing was committed yet."""
+    if error.code is None:
+        return False
+    try:
+        git.run("rev-parse", ("-q", "--verify"), revision="HEAD")
+    except GitFailed as refused:
+        return refused.code == 1
+    return False
 
 
 def _commit(record: str) -> Commit | None:

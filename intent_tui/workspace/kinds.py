@@ -65,21 +65,58 @@ class Kinds:
         self._conf_words = frozenset(conf["words"])
         self._conf_parts = tuple(conf["name_parts"])
         self._conf_at_root = bool(conf["at_root"])
+        self._told: dict[frozenset[str], dict[str, tuple[str, str]]] = {}
+        self._marked_ends = self._ends_by_suffix()
+
+    def _ends_by_suffix(self) -> dict[str, tuple[str, ...]]:
+        """The endings that say more than a suffix, by the suffix they end with."""
+        found: dict[str, list[str]] = {}
+        for ends in (self._generated, self._tests, self._examples, self._manifests):
+            for end in ends:
+                found.setdefault(end.rpartition(".")[2], []).append(end)
+        return {suffix: tuple(ends) for suffix, ends in found.items()}
 
     def classify(self, paths: Iterable[str]) -> list[FileInfo]:
         """The files among `paths` that may be listed, in the given order."""
         files = []
-        seen: dict[str, frozenset[str] | None] = {}
+        seen: dict[str, tuple[frozenset[str] | None, dict[str, tuple[str, str]]]] = {}
         for path in paths:
             folder, _, name = path.rpartition("/")
             if folder not in seen:
-                seen[folder] = self._marks(folder)
-            marks = seen[folder]
+                seen[folder] = self._of_folder(folder)
+            marks, told = seen[folder]
             if marks is None or name in self.never_listed:
                 continue
-            kind, language = self._judge(name.lower(), folder, marks)
+            low = name.lower()
+            dot = low.rfind(".")
+            suffix = low[dot + 1 :]
+            if dot < 1 or suffix not in told or self._says_more(low, suffix):
+                kind, language = self._judge(low, folder, marks)
+            else:
+                kind, language = told[suffix]
             files.append(FileInfo(path, kind, language))
         return files
+
+    def _of_folder(self, folder: str) -> tuple[frozenset[str] | None, dict[str, tuple[str, str]]]:
+        """The marks of a folder, and what a source in it is as far as its suffix alone tells."""
+        marks = self._marks(folder)
+        if marks is None:
+            return None, {}
+        if marks not in self._told:
+            self._told[marks] = {
+                suffix: self._judge(f"a.{suffix}", folder, marks)
+                for suffix, (kind, language) in self._suffixes.items()
+                if kind == "src" and language and language not in self._conf_languages
+            }
+        return marks, self._told[marks]
+
+    def _says_more(self, name: str, suffix: str) -> bool:
+        """Whether the name of a source says more than its suffix."""
+        return (
+            name in self._names
+            or name.startswith(self._test_beginnings)
+            or name.endswith(self._marked_ends.get(suffix, ()))
+        )
 
     def _marks(self, folder: str) -> frozenset[str] | None:
         """What the folders on the way say; None if nothing below may be listed."""
