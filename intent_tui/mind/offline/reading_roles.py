@@ -246,7 +246,7 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
     judged = [judge(said) for said in found]
     if not any(each.role == "order" for each in judged):
         judged = [_told(each) for each in judged]
-    judged = _faults_before_orders(judged)
+    judged = _faults_before_orders(_specified(judged))
     first = next((at for at, each in enumerate(judged) if each.role in ("order", "rule")), None)
     if first is not None:
         return (*judged[: first + 1], *(_behind_order(each) for each in judged[first + 1 :]))
@@ -259,6 +259,19 @@ def roles(found: Sequence[Said]) -> tuple[Judged, ...]:
         for place in plain:
             judged[place] = Judged(judged[place].said, "order")
     return tuple(judged)
+
+
+def _specified(judged: list[Judged]) -> list[Judged]:
+    """`FILE: keep() takes a third argument … Done when …`: told as it is to be, so ordered."""
+    roles_here = {each.role for each in judged}
+    if "order" in roles_here or "acceptance" not in roles_here:
+        return judged
+    return [
+        Judged(each.said, "order")
+        if each.role == "claim" and not each.symptom and each.said.low.startswith(CODE)
+        else each
+        for each in judged
+    ]
 
 
 def _faults_before_orders(judged: list[Judged]) -> list[Judged]:
@@ -298,7 +311,7 @@ def _behind_order(each: Judged) -> Judged:
     low, tables = each.said.low, each.said.tables
     if each.role != "claim" or tables.has("past", low):
         return each
-    if tables.has("any_failure", low) and tables.has("failure_rule", low):
+    if tables.has("failure_rule", low) and not tables.has("present_negative", low):
         return Judged(each.said, "rule")
     if each.symptom and not _NEGATED_STATE.search(low):
         return each

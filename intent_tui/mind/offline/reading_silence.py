@@ -12,6 +12,7 @@ from typing import Final
 from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import classes
 from intent_tui.mind.offline.reading_effects import fallible
+from intent_tui.mind.offline.reading_lexicon import CODE
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens, trimmed
 from intent_tui.mind.reading import Effect, Mention, Silence, SilenceItem, Span
@@ -38,9 +39,27 @@ def read_silence(
     return Silence(
         objects=_objects(mentions),
         approach=_approach(text, judged),
-        failure=_failure(text, said, firm or effects[:1]),
+        failure=_failure(text, said, _steps(judged, firm or effects[:1], mentions)),
         acceptance=_acceptance(text, judged),
     )
+
+
+def _steps(
+    judged: Sequence[Judged], effects: Sequence[Effect], mentions: Sequence[Mention]
+) -> list[Effect]:
+    """What the work does: not what a rule says of a failure, nor an edit of files by hand."""
+    orders = [each.said for each in judged if each.role == "order"]
+    places = [each.span.start for each in mentions if each.kind in ("path", "symbol")]
+
+    def edit(effect: Effect) -> bool:
+        said = next((one for one in orders if one.start <= effect.span.start < one.end), None)
+        files = said is not None and any(said.start <= place < said.end for place in places)
+        return effect.name in ("remove", "migrate") and effect.object_kind in ("", "code") and files
+
+    inside = [
+        each for each in effects if any(one.start <= each.span.start < one.end for one in orders)
+    ]
+    return [each for each in (inside if orders else effects) if not edit(each)]
 
 
 def _item(spans: Sequence[Span]) -> SilenceItem:
@@ -126,7 +145,9 @@ def _observable(said: Said, after: int) -> bool:
     rest = said.low[after:]
     if said.tables.runs:
         return len(rest.strip(" ,:。")) >= _COMPLETION_RUN
-    return len(tokens(rest)) >= _COMPLETION_WORDS
+    # A file or a test that is named says as much as two words.
+    named = sum(found.group()[0] == CODE for found in tokens(rest))
+    return len(tokens(rest)) + named >= _COMPLETION_WORDS
 
 
 def _observable_before(said: Said, end: int) -> bool:
