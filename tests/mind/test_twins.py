@@ -46,3 +46,35 @@ def test_a_request_is_read_alike_in_every_language(twin: dict[str, Any], languag
 )
 def test_the_language_of_a_request_is_seen(twin: dict[str, Any], language: str) -> None:
     assert detect(twin[language]) == language
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "spare me the questions", "don't ask", "just do it", "get on with it", "skip the questions",
+        "no further questions please", "bitte keine Rückfragen", "stell mir keine Fragen",
+        "mach einfach", "leg einfach los", "sans poser de questions", "vas-y", "ne pose aucune question",
+        "épargne-nous tes questions", "sin hacer preguntas", "hazlo y ya", "no quiero preguntas",
+        "sem fazer perguntas", "faça logo", "não quero perguntas", "вопросов не надо", "просто сделай",
+        "без лишних вопросов", "直接做就行", "不用确认了", "别问", "質問なしで", "とにかくやってください",
+        "聞かずに進めて", "질문하지 말고 그냥 해 줘", "바로 진행해 줘", "묻지 말고 해",
+    ],
+)  # fmt: skip
+def test_no_questions_is_heard(said: str) -> None:
+    reading = read(f"Export the seed list, {said}")
+    assert reading.no_ask
+    assert not read(f"Export the page that says {said} to every new gardener of ours").no_ask
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ask at most 3 questions", "three questions at most", "höchstens drei Fragen",
+        "stell maximal 3 Fragen", "trois questions au maximum", "pose au plus 3 questions",
+        "haz como máximo tres preguntas", "3 preguntas como mucho", "faça no máximo três perguntas",
+        "задай не больше трёх вопросов", "не более 3 вопросов", "最多问三个问题", "质询最多3个问题",
+        "質問は三つまで", "質問は最大3つまで", "질문은 최대 세 개까지", "질문 3개까지만 해 줘",
+    ],
+)  # fmt: skip
+def test_a_number_of_questions_is_heard(said: str) -> None:
+    assert read(f"Export the seed list, {said}").ask_budget == 3

@@ -7,6 +7,7 @@ Only short clauses count, so that a page that has no questions stays what the re
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -34,16 +35,35 @@ class Spoken:
 
 
 @cache
-def _patterns(key: str) -> tuple[re.Pattern[str], ...]:
-    entries: dict[str, str] = knowledge.yaml("words/spoken.yaml")[key]
+def _pattern(key: str, language: str) -> re.Pattern[str]:
+    body: str = knowledge.yaml("words/spoken.yaml")[key][language]
+    return re.compile(_whole(body.replace("{num}", _any_number())), re.IGNORECASE)
+
+
+@cache
+def _any_number() -> str:
     listed = sorted(_numbers(), key=lambda word: (-len(word), word))
-    number = r"\d{1,2}|" + "|".join(
+    return r"\d{1,2}|" + "|".join(
         re.escape(word) + (r"(?!\w)" if word.isascii() else "") for word in listed
     )
+
+
+@cache
+def _gates(key: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """For each language the parts of words of which an option of it holds at least one."""
+    gates: dict[str, str] = knowledge.yaml("words/spoken.yaml")["gate"][key]
     return tuple(
-        re.compile(_whole(body.replace("{num}", number)), re.IGNORECASE)
-        for body in entries.values()
+        (language, tuple(word.replace("_", " ") for word in words.split()))
+        for language, words in gates.items()
     )
+
+
+def _found(key: str, clause: str) -> Iterator[re.Match[str]]:
+    for language, words in _gates(key):
+        if any(word in clause for word in words):
+            found = _pattern(key, language).search(clause)
+            if found is not None and _alone(clause, found):
+                yield found
 
 
 def _whole(body: str) -> str:
@@ -96,17 +116,13 @@ def read_spoken(text: str) -> Spoken:
 
 def _option(clause: str) -> tuple[tuple[int, int], int | None] | None:
     """Where an option stands in a clause and its number; None for a clause that is content."""
-    for pattern in _patterns("budget"):
-        found = pattern.search(clause)
-        if found is not None and _alone(clause, found):
-            said = next(value for value in found.groupdict().values() if value)
-            value = int(said) if said.isdigit() else _numbers()[said.lower()]
-            if value <= _MOST:
-                return found.span(), value
-    for pattern in _patterns("no_questions"):
-        found = pattern.search(clause)
-        if found is not None and _alone(clause, found):
-            return found.span(), None
+    for found in _found("budget", clause):
+        said = next(value for value in found.groupdict().values() if value)
+        value = int(said) if said.isdigit() else _numbers()[said.lower()]
+        if value <= _MOST:
+            return found.span(), value
+    for found in _found("no_questions", clause):
+        return found.span(), None
     return None
 
 
