@@ -10,7 +10,7 @@ from intent_tui.probe.routes.builders import Builders
 from intent_tui.probe.routes.controllers import Controllers, Convention
 from intent_tui.probe.routes.kept import READ
 from intent_tui.probe.routes.model import Entry
-from intent_tui.probe.routes.outline import Node
+from intent_tui.probe.routes.outline import Node, holes
 from intent_tui.probe.source import reading
 from intent_tui.probe.source.corpus import Corpus, corpus
 from intent_tui.probe.source.surfaces import Data, Ecosystem, ecosystems
@@ -18,7 +18,7 @@ from intent_tui.workspace.files import Workspace
 
 _DO_END = frozenset({"ruby", "elixir"})
 HEIRS = 3
-"""Rounds in which classes that inherit from a router in another file are looked for."""
+"""Rounds in which types that inherit, or are inherited from, are looked for in other files."""
 
 
 class Sources:
@@ -29,6 +29,7 @@ class Sources:
         self.corpus: Corpus = corpus(workspace)
         self._made: dict[tuple[str, bool], list[Node]] = {}
         self._by_ecosystem: dict[str, list[int]] = {}
+        self._stems: dict[str, dict[str, list[int]]] = {}
         for number in self.corpus.numbers(self.corpus.of_kinds(READ)):
             eco = self.corpus.files[number].eco
             if eco is not None:
@@ -48,6 +49,16 @@ class Sources:
             for number in self._by_ecosystem.get(eco.name, ())
             if any(needle in low(number) for needle in wanted)
         }
+
+    def named(self, eco: Ecosystem, names: set[str]) -> set[int]:
+        """The files of an ecosystem that are called like one of these types."""
+        if eco.name not in self._stems:
+            stems = self._stems[eco.name] = {}
+            for number in self._by_ecosystem.get(eco.name, ()):
+                name = self.corpus.files[number].info.path.rpartition("/")[2]
+                stems.setdefault(name.partition(".")[0], []).append(number)
+        stems = self._stems[eco.name]
+        return {number for name in names for number in stems.get(name, ())}
 
     def below(self, eco: Ecosystem, folder: str) -> set[int]:
         """The files of an ecosystem that lie in a folder of this name, wherever it is."""
@@ -128,6 +139,11 @@ def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
         patterns = declared.conventions(row, sources.outlines(tables))
     if (numbers or patterns) and "also" in row:
         numbers |= sources.numbers(eco, row["also"])
+    for _ in range(HEIRS):
+        more = sources.named(eco, _meant(sources, numbers)) - numbers
+        if not more:
+            break
+        numbers |= more
     if numbers:
         outlines = sources.outlines(numbers, bodies=False)
         known = declared.settings(sources.workspace, row)
@@ -135,6 +151,22 @@ def _attributes(sources: Sources, eco: Ecosystem, row: Data) -> Iterator[Entry]:
         yield from Controllers(row, outlines, leads, known, patterns).entries()
     if "tables" in row:
         yield from declared.listed(sources.workspace, row)
+
+
+def _meant(sources: Sources, numbers: set[int]) -> set[str]:
+    """The names of types that types with routes are based on, marked with, or take texts from."""
+    found: set[str] = set()
+    waiting = [node for number in numbers for node in sources.outline(number, bodies=False)]
+    while waiting:
+        node = waiting.pop()
+        found.update(node.bases if node.kind == "owner" else ())
+        waiting.extend(each for each in node.body or () if each.kind in ("owner", "define"))
+        for mark in node.marks:
+            found.add(mark.callee())
+            for arg in (*mark.args, *mark.options.values()):
+                found.update(arg.dotted().split(".")[:-1])
+                found.update(name.split(".")[0] for name in holes(arg.text))
+    return found
 
 
 def _heirs(sources: Sources, numbers: set[int], bases: Sequence[str]) -> set[str]:

@@ -91,6 +91,11 @@ def hole(name: str) -> str:
     return f"\x01{name}\x02"
 
 
+def holes(text: str) -> list[str]:
+    """The names of what a text is filled with."""
+    return _HOLES.findall(text)
+
+
 def filled(text: str, value: Callable[[str], str | None]) -> tuple[str, bool]:
     """A text with its holes filled by name, and whether all were; `{name}` stays for the rest."""
     whole = True
