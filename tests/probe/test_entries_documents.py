@@ -369,6 +369,31 @@ CASES: dict[str, tuple[str, str]] = {
         job every day at 4am TidyJob <TidyJob> config/recurring.yml:4
         """,
     ),
+    "pipelines": (
+        """
+        === .circleci/config.yml
+        workflows:
+          nightly:
+            triggers:
+              - schedule:
+                  cron: "0 1 * * *"
+        === azure-pipelines.yml
+        schedules:
+          - cron: "0 2 * * *"
+            displayName: Sweep the docks
+        === render.yaml
+        services:
+          - type: cron
+            name: tide
+            schedule: "0 3 * * *"
+            startCommand: bin/tide
+        """,
+        """
+        job 0 1 * * * nightly <> .circleci/config.yml:5
+        job 0 2 * * * Sweep the docks <> azure-pipelines.yml:2
+        job 0 3 * * * tide <bin/tide> render.yaml:4
+        """,
+    ),
     "rake": (
         """
         === lib/tasks/dock.rake

@@ -281,6 +281,12 @@ CASES: dict[str, tuple[str, str]] = {
         === src/base.ts
         import { Command } from '@oclif/core';
         export abstract class BaseCommand extends Command {}
+        === wrangler.toml
+        [triggers]
+        crons = ["*/5 * * * *"]
+        === netlify.toml
+        [functions."sweep"]
+        schedule = "@daily"
         === loads/read.go
         package loads
         import "github.com/segmentio/kafka-go"
@@ -294,6 +300,8 @@ CASES: dict[str, tuple[str, str]] = {
         command dig <> src/commands/dig/index.ts:2
         event consume loads.in <> loads/read.go:5
         event publish loads.out <> src/out.ts:2
+        job */5 * * * * <> wrangler.toml:2
+        job @daily sweep <> netlify.toml:1
         event receive issues.opened <> src/bot.js:2
         """,
     ),

@@ -94,9 +94,13 @@ def timetable(documents: Sequence[Document]) -> Iterator[Entry]:
 def _turned(document: Document, keys: Sequence[str | int], turn: _Turn) -> Entry:
     runs: Mapping[str, str] = turn.said
     handler = next((runs[key] for key in document.row.get("runs") or () if key in runs), "")
-    named = [str(key) for key in keys if isinstance(key, str)]
-    name = runs.get("name") or handler or (named[-1] if named else "")
+    around = [str(key) for key in keys if isinstance(key, str) and key not in _GROUPS]
+    name = runs.get("name") or runs.get("displayname") or handler or (around[-1:] or [""])[0]
     return job(document, name, turn.when, handler, turn.line)
+
+
+_GROUPS = frozenset({"schedule", "schedules", ":schedule", "triggers", "cron", "jobs", "on"})
+"""Keys around a time that name no job."""
 
 
 def processes(documents: Sequence[Document]) -> Iterator[Entry]:
