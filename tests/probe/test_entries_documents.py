@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from code_files import split, workspace
@@ -11,7 +12,13 @@ from hypothesis import strategies as st
 
 from intent_tui.probe.entries import inventory, look
 from intent_tui.probe.facts import Wanted
+from intent_tui.probe.routes import spec_documents
+from intent_tui.probe.routes.spec_model import Document
 from intent_tui.probe.source.keyed import rows
+from intent_tui.workspace.files import Workspace
+
+NOWHERE = Workspace.find(Path(__file__).parent)
+"""A workspace for documents that are made of text alone."""
 
 CASES: dict[str, tuple[str, str]] = {
     "openapi 3": (
@@ -606,6 +613,40 @@ def test_any_text_has_an_outline_whose_lines_it_has(text, deep):
     for row in rows(lines, deep=deep):
         assert 1 <= row.line <= len(lines)
         assert 1 <= len(row.keys) <= deep
+
+
+_READERS = sorted(spec_documents.READERS)
+_PARTS = """
+service rpc A ( ) { } returns ; type Query : Int paths /a get channels publish functions events http
+schedule: spec: " # task :a desc [Timer] OnCalendar=daily bindings [ ] , openapi: $ref % * -
+"""
+_WORDS = st.lists(
+    st.sampled_from([*_PARTS.split(), "\n", "  ", "- ", "kind: CronJob", "openapi: 3.0.0"]),
+    max_size=60,
+)
+
+
+@given(_WORDS, st.sampled_from(_READERS))
+@settings(max_examples=400, deadline=None)
+def test_any_document_gives_entries_at_lines_it_has(words, reader):
+    lines = tuple(" ".join(words).split("\n"))
+    row = {"id": "x", "kinds": ["CronJob"], "when": ["schedule"], "sort": "job", "patterns": []}
+    document = Document(NOWHERE, "a/b.yaml", lines, row)
+    for entry in spec_documents.READERS[reader]([document]):
+        assert 1 <= entry.line <= len(lines)
+        assert entry.name
+
+
+def test_the_order_of_the_files_does_not_matter(tmp_path):
+    files = split(CODE)
+    renamed = {
+        ("z_" + path if path.startswith("openapi") else path): t for path, t in files.items()
+    }
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    one = inventory(workspace(tmp_path / "a", files)).entries
+    other = inventory(workspace(tmp_path / "b", renamed)).entries
+    assert [entry.name for entry in one] == [entry.name for entry in other]
 
 
 _KEYS = st.text(alphabet="abc/{}", min_size=1, max_size=6)
