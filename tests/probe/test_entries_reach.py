@@ -116,6 +116,48 @@ CASES: dict[str, tuple[str, str]] = {
         ANY /health
         """,
     ),
+    "django: lists that grow, arguments by name": (
+        """
+        === reef/views.py
+        from rest_framework import viewsets
+
+        class CoralViewSet(viewsets.ReadOnlyModelViewSet): ...
+        === reef/urls.py
+        from django.urls import path
+        from rest_framework.routers import DefaultRouter
+        from reef.views import CoralViewSet
+
+        corals = DefaultRouter()
+        corals.register(prefix="corals", viewset=CoralViewSet)
+        urlpatterns = [path(route="map", view=chart)]
+        urlpatterns.append(path("tide", tide))
+        urlpatterns.extend(corals.urls)
+        """,
+        """
+        GET /corals
+        GET /corals/<pk>
+        ANY /map
+        ANY /tide
+        """,
+    ),
+    "net/http: the root alone": (
+        """
+        === main.go
+        package main
+
+        import "net/http"
+
+        func main() {
+            mux := http.NewServeMux()
+            mux.HandleFunc("GET /{$}", home)
+            mux.HandleFunc("GET /logs/{$}", logs)
+        }
+        """,
+        """
+        GET /
+        GET /logs
+        """,
+    ),
     "aiohttp": (
         """
         === app.py

@@ -91,7 +91,8 @@ class Chain:
                 piece = Piece("{" + (expr.dotted() or "…") + "}", whole=False)
             if rules.method_in_path and " " in piece.text:
                 head, _, tail = piece.text.partition(" ")
-                method, piece = head.upper(), Piece(tail.strip(), piece.whole, piece.resolved)
+                exact = tail.strip().removesuffix("{$}")
+                method, piece = head.upper(), Piece(exact, piece.whole, piece.resolved)
             slashed = not piece.text or piece.text[0] in "/*{:" or rules.ecosystem != "javascript"
             if slashed and " " not in piece.text:
                 self._add(method, piece, args[1:], rules, step.line)

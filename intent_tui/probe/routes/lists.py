@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from intent_tui.probe.routes.model import Entry, Piece, http_entry
@@ -55,10 +56,21 @@ class Lists:
                     continue
                 yield from self._items((unit, ""), assigned.expr, prefix, assigned.chosen, far)
         for call in unit.calls:
+            for item in self._added(call.expr):
+                yield from self._items((unit, call.scope), item, prefix, call.chosen, far)
             for name in self.row["lists"]:
                 value = call.expr.options.get(name)
                 if value is not None and value.kind == "list" and not self._is_entry(call.expr):
                     yield from self._items((unit, call.scope), value, prefix, call.chosen, far)
+
+    def _added(self, expr: Expr) -> list[Expr]:
+        """What a call adds to a list of routes (`urlpatterns.extend([…])`)."""
+        callee = expr.of
+        if callee is None or callee.kind != "member" or callee.text not in ("append", "extend"):
+            return []
+        owner = callee.of
+        named = owner is not None and owner.kind == "name" and owner.text in self.row["lists"]
+        return expr.args[:1] if named else []
 
     def _only_moved(self, unit: Unit, name: str, expr: Expr) -> bool:
         """Whether a list is made, under a condition, of itself below a prefix nobody knows.
@@ -99,6 +111,8 @@ class Lists:
         self, where: Where, expr: Expr, prefix: Piece, chosen: bool, far: int
     ) -> Iterator[Entry]:
         name = expr.of.dotted().rpartition(".")[2] if expr.of is not None else ""
+        if name in self.entry or name in self.nested:
+            expr = _placed(expr, self.row.get("named") or ())
         if name in self.nested and expr.args:
             inner = prefix.then(self._path(where, expr.args[0], name))
             below = expr.options.get(self.nested[name])
@@ -280,14 +294,14 @@ class Lists:
             callee = call.expr.of
             if callee is None or callee.kind != "member" or callee.text != row["register"]:
                 continue
-            if callee.of is None or len(call.expr.args) < 2:
+            expr = _placed(call.expr, row.get("named") or ())
+            if callee.of is None or len(expr.args) < 2:
                 continue
             found = self.resolver.value(unit, call.scope, callee.of)
             if found is None or found[2] is not made:
                 continue
-            name = self._path((unit, call.scope), call.expr.args[0], "register")
-            base = prefix.then(name)
-            yield from self._resource((unit, call.scope), call.expr, base, call.chosen)
+            base = prefix.then(self._path((unit, call.scope), expr.args[0], "register"))
+            yield from self._resource((unit, call.scope), expr, base, call.chosen)
 
     def _resource(self, where: Where, expr: Expr, base: Piece, chosen: bool) -> Iterator[Entry]:
         row = self.row["resources"]
@@ -345,6 +359,12 @@ class Lists:
 
 
 _VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
+
+
+def _placed(expr: Expr, names: Sequence[str]) -> Expr:
+    """A call with what it is given by these names where it would stand without them."""
+    given = [expr.options[name] for name in names[len(expr.args) :] if name in expr.options]
+    return replace(expr, args=[*expr.args, *given]) if given else expr
 
 
 def _handler_of(view: Expr | None) -> str:
