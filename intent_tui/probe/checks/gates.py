@@ -34,7 +34,10 @@ def _gates(workspace: Workspace) -> Iterator[Gate]:
     data = surfaces.common()
     words = frozenset(data["gate_words"])
     found: list[tuple[int, str, int, Gate]] = []
+    places = {str(row.get("file") or row.get("folder")) for row in data["pipelines"]}
     for info in workspace.inventory.files:
+        if info.path not in places and info.path.rpartition("/")[0] not in places:
+            continue
         row = next((row for row in data["pipelines"] if _belongs(row, info.path)), None)
         if row is None:
             continue

@@ -124,10 +124,11 @@ def _files(workspace: Workspace, row: surfaces.Data) -> Iterator[Entry]:
 def _schedules(workspace: Workspace) -> Iterator[Entry]:
     data = surfaces.common()
     scheduled = {str(row["folder"]) for row in data["pipelines"] if row.get("schedule")}
+    is_table = surfaces.namer(str(row["file"]) for row in data["schedules"])
     for info in workspace.inventory.files:
         if info.path.rpartition("/")[0] in scheduled:
             yield from _pipeline(workspace, info.path)
-        if any(surfaces.named(row["file"], info.path) for row in data["schedules"]):
+        if is_table(info.path):
             for number, text in enumerate(reading.lines_of(workspace, info.path) or (), 1):
                 found = _CRON.match(text)
                 if found:
