@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from intent_tui.probe.lanes import data
 from intent_tui.probe.lanes.ground import Ground
+from intent_tui.probe.lanes.occurring import lowered, occurrences
 from intent_tui.probe.lanes.place import Place
 from intent_tui.probe.lanes.spans import Window, windows
 from intent_tui.probe.lanes.terms import Asked
@@ -54,17 +55,18 @@ class Finder:
         text = "\n".join(lines)
         starts = _starts(lines)
         found: dict[int, dict[str, float]] = {}
-        for word, pattern in self.weighed.patterns.items():
-            weight = self._weight(word)
+        low = lowered(text)
+        for word, weight in self.weighed.weights.items():
+            for at in occurrences(text, low, word):
+                found.setdefault(bisect_right(starts, at), {})[word] = weight
+        for name, pattern in self.weighed.patterns.items():
+            weight = self._weight(name)
             for match in pattern.finditer(text):
-                line = bisect_right(starts, match.start())
-                found.setdefault(line, {})[word] = weight
+                found.setdefault(bisect_right(starts, match.start()), {})[name] = weight
         return found
 
     def _weight(self, word: str) -> float:
         weights = self.weighed.weights
-        if word in weights:
-            return weights[word]
         if word in self.weighed.tokens:
             return 2.0 / (1 + 0.3 * math.log(1 + len(self.weighed.tokens[word])))
         return 0.5 * sum(weights.get(part, 0.0) for part in word.split(" "))

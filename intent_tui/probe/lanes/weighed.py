@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from intent_tui.probe.lanes.ground import Ground
 from intent_tui.probe.lanes.terms import Asked, Term
-from intent_tui.probe.source.words import needles, parts
+from intent_tui.probe.source.words import needles
 
 HEAVIEST = 12
 """Words that are looked for: time grows with their number."""
@@ -31,7 +31,7 @@ class Weighed:
     files: tuple[tuple[int, float], ...]
     tokens: dict[str, tuple[int, ...]]
     patterns: dict[str, re.Pattern[str]]
-    """How each word, token and pair is found in a text."""
+    """How each token and pair is found in a text; words are found by `occurrences`."""
 
     def score(self, number: int) -> float:
         """The score of a file as a share of the best, 0 to 1."""
@@ -124,7 +124,7 @@ def _files(
 def _patterns(
     asked: Asked, weights: dict[str, float], tokens: dict[str, tuple[int, ...]]
 ) -> dict[str, re.Pattern[str]]:
-    found = {stem: _word(stem) for stem in weights}
+    found: dict[str, re.Pattern[str]] = {}
     for token in tokens:
         found[token] = re.compile(rf"(?<![A-Za-z0-9]){re.escape(token)}(?![A-Za-z0-9])")
     for one, other in asked.pairs:
@@ -134,27 +134,8 @@ def _patterns(
 
 
 @lru_cache(maxsize=512)
-def _word(stem: str) -> re.Pattern[str]:
-    """A stem where a part of an identifier begins, with few letters after it."""
-    begin = needles((stem,))[0].decode("utf-8", "surrogateescape")
-    if not begin.isascii():
-        return re.compile(re.escape(begin), re.IGNORECASE)
-    first, rest = re.escape(begin[0]), re.escape(begin[1:])
-    upper = re.escape(begin[0].upper())
-    tail = r"(?![a-z]{6})" if len(begin) > 3 else r"(?:s|es|ed|er|ing)?(?![a-z])"
-    return re.compile(
-        rf"(?:(?<![A-Za-z])(?i:{first}{rest}){tail}|(?<=[a-z0-9]){upper}{rest}{tail})"
-    )
-
-
-@lru_cache(maxsize=512)
 def _pair(one: str, other: str) -> re.Pattern[str]:
     left, right = (
         re.escape(needles((word,))[0].decode("utf-8", "surrogateescape")) for word in (one, other)
     )
     return re.compile(rf"(?i:{left}[a-z]{{0,4}}[ _./-]?{right})")
-
-
-def word_parts(text: str) -> tuple[str, ...]:
-    """The parts of an identifier, lower case."""
-    return parts(text)
