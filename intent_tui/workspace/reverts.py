@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from intent_tui.base import knowledge
+from intent_tui.workspace.withdrawals import find_withdrawals
 
 if TYPE_CHECKING:
     from intent_tui.workspace.history import Commit
@@ -79,7 +80,20 @@ def find_reverts(commits: Sequence[Commit]) -> tuple[Revert, ...]:
         if original is None:
             original = next((at for at in by_subject.get(_bare(subject), ()) if at > index), None)
         found.append((index, subject, original, tail))
-    return tuple(_paired(commits, found, by_subject, words))
+    reverts = _paired(commits, found, by_subject, words)
+    told = {each.commit.sha for each in reverts}
+    reverts += [
+        Revert(
+            commits[each.place],
+            commits[each.original].subject,
+            commits[each.original],
+            each.again,
+            _reason(commits[each.place], "", words),
+        )
+        for each in find_withdrawals(commits)
+        if commits[each.place].sha not in told
+    ]
+    return tuple(sorted(reverts, key=lambda each: places[each.commit.sha]))
 
 
 def _paired(
