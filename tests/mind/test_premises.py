@@ -205,3 +205,15 @@ def test_a_missing_file_can_be_left_out_where_nothing_is_like_it(
     assert pending is not None
     assert pending.issue == "premise"
     assert len(pending.question.options) == 2
+
+
+@pytest.mark.parametrize(
+    ("request_text", "axis"),
+    [
+        ("Every call to /kilns must require a sign-in. People without an account read it.", True),
+        ("Require a login for edits; no login is needed for reading.", False),
+    ],
+)
+def test_a_rule_for_all_collides_with_a_free_way_in(request_text: str, axis: bool) -> None:
+    named = [defect.name for defect in Analyst().read(request_text, None).defects]
+    assert ("identity" in named) is axis
