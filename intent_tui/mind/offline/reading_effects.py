@@ -16,7 +16,7 @@ from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import Classes, classes, every_class
 from intent_tui.mind.offline.reading_lexicon import CODE, Lexicon
 from intent_tui.mind.offline.reading_mask import Masked
-from intent_tui.mind.offline.reading_orders import ordered
+from intent_tui.mind.offline.reading_orders import as_remedy, ordered, permission_first
 from intent_tui.mind.offline.reading_phrases import Found, wide_at
 from intent_tui.mind.offline.reading_roles import EVIDENCE, Judged
 from intent_tui.mind.offline.reading_sentences import Said, tokens
@@ -82,28 +82,14 @@ def read_effects(text: str, masked: Masked, judged: Sequence[Judged], complaint:
         hits.extend(_weaker(hit, late) for hit in found)
     best = sorted(_best(hits), key=_rank, reverse=True)[:MOST]
     effects = tuple(
-        replace(_as_remedy(_effect(hit, text, masked), judged), mention=hit.mention) for hit in best
+        replace(as_remedy(_effect(hit, text, masked), judged), mention=hit.mention) for hit in best
     )
     firm = tuple(effect for effect, hit in zip(effects, best, strict=True) if not hit.mention)
     told = _told_fault(text, judged) if complaint and "remedy" not in firm_names(firm) else None
     if told is not None:
         return Ordered((told,), (told,), ())
-    whole = ordered(text, masked, judged, _permission_first(_once(effects), judged))
+    whole = ordered(text, masked, judged, permission_first(_once(effects), judged))
     return Ordered(whole, _once(firm), () if whole and not effects else tuple(lost[:3]))
-
-
-def _permission_first(effects: tuple[Effect, ...], judged: Sequence[Judged]) -> tuple[Effect, ...]:
-    """Who may do a thing is ordered, not the thing: `only X may delete Y` deletes nothing."""
-    for effect in effects[1:]:
-        if effects[0].name == "coincide":
-            break  # `only one run may be under way` is no matter of who
-        if effect.name != "gate" or effect.span.start > effects[0].span.start:
-            continue
-        for each in judged:
-            begin, end = each.said.start, each.said.start + len(each.said.low)
-            if begin <= effect.span.start and effects[0].span.end <= end:
-                return (effect, *(other for other in effects if other != effect))
-    return effects
 
 
 def firm_names(firm: Sequence[Effect]) -> frozenset[str]:
@@ -406,28 +392,6 @@ def _object_kind(hit: Hit, masked: Masked) -> str:
     if any(token.kind in ("route", "flag") for token in inside):
         return "contract"
     return "code" if any(token.kind in ("symbol", "path") for token in inside) else ""
-
-
-def _as_remedy(effect: Effect, judged: Sequence[Judged]) -> Effect:
-    """To fix what stands about a record or an upset person is to find a remedy."""
-    if effect.name not in ("fix", "set"):
-        return effect
-    about_record = effect.object_kind == "data" and any(
-        CODE in each.said.low and _has_person(each.said) for each in judged
-    )
-    upset = any(
-        each.said.tables.has("upset", each.said.low) and _has_person(each.said) for each in judged
-    )
-    if effect.name == "fix" and (about_record or upset):
-        return Effect("remedy", effect.head, effect.span, effect.object_kind or "person")
-    return effect
-
-
-def _has_person(said: Said) -> bool:
-    persons = said.tables.kinds().get("person", frozenset())
-    if said.tables.runs:
-        return any(word in said.low for word in persons)
-    return any(stem(found.group(), said.tables.language) in persons for found in tokens(said.low))
 
 
 def fallible(effects: Sequence[Effect]) -> tuple[Effect, ...]:

@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from intent_tui.language.stems import stem
 from intent_tui.mind.offline.reading_classes import classes
 from intent_tui.mind.offline.reading_lexicon import CODE
 from intent_tui.mind.offline.reading_mask import Masked
 from intent_tui.mind.offline.reading_roles import Judged
+from intent_tui.mind.offline.reading_sentences import Said, tokens
 from intent_tui.mind.reading import Effect, Span
 
 _REMEDIES: Final = frozenset(
@@ -38,6 +40,20 @@ def ordered(
         return _edited(text, judged)
     for rule in (_moved, _switched, _by_default, _told_apart, _swapped, _scheduled, _mended):
         effects = rule(text, masked, judged, effects)
+    return effects
+
+
+def permission_first(effects: tuple[Effect, ...], judged: Sequence[Judged]) -> tuple[Effect, ...]:
+    """Who may do a thing is ordered, not the thing: `only X may delete Y` deletes nothing."""
+    for effect in effects[1:]:
+        if effects[0].name == "coincide":
+            break  # `only one run may be under way` is no matter of who
+        if effect.name != "gate" or effect.span.start > effects[0].span.start:
+            continue
+        for each in judged:
+            begin, end = each.said.start, each.said.start + len(each.said.low)
+            if begin <= effect.span.start and effects[0].span.end <= end:
+                return (effect, *(other for other in effects if other != effect))
     return effects
 
 
@@ -182,3 +198,25 @@ def _edited(text: str, judged: Sequence[Judged]) -> tuple[Effect, ...]:
         word = text[said.start : said.end].split()[0]
         return (Effect("set", word.lower(), Span(said.start, said.start + len(word), word), ""),)
     return ()
+
+
+def as_remedy(effect: Effect, judged: Sequence[Judged]) -> Effect:
+    """To fix what stands about a record or an upset person is to find a remedy."""
+    if effect.name not in ("fix", "set"):
+        return effect
+    about_record = effect.object_kind == "data" and any(
+        CODE in each.said.low and _has_person(each.said) for each in judged
+    )
+    upset = any(
+        each.said.tables.has("upset", each.said.low) and _has_person(each.said) for each in judged
+    )
+    if effect.name == "fix" and (about_record or upset):
+        return Effect("remedy", effect.head, effect.span, effect.object_kind or "person")
+    return effect
+
+
+def _has_person(said: Said) -> bool:
+    persons = said.tables.kinds().get("person", frozenset())
+    if said.tables.runs:
+        return any(word in said.low for word in persons)
+    return any(stem(found.group(), said.tables.language) in persons for found in tokens(said.low))
