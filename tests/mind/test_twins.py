@@ -51,12 +51,17 @@ def test_the_language_of_a_request_is_seen(twin: dict[str, Any], language: str) 
 @pytest.mark.parametrize(
     "said",
     [
-        "spare me the questions", "don't ask", "just do it", "get on with it", "skip the questions",
+        "spare me the questions", "don't ask", "just do it", "get on with it",
+        "skip the questions",
         "no further questions please", "bitte keine Rückfragen", "stell mir keine Fragen",
-        "mach einfach", "leg einfach los", "sans poser de questions", "vas-y", "ne pose aucune question",
-        "épargne-nous tes questions", "sin hacer preguntas", "hazlo y ya", "no quiero preguntas",
-        "sem fazer perguntas", "faça logo", "não quero perguntas", "вопросов не надо", "просто сделай",
-        "без лишних вопросов", "直接做就行", "不用确认了", "别问", "質問なしで", "とにかくやってください",
+        "mach einfach", "leg einfach los", "sans poser de questions", "vas-y",
+        "ne pose aucune question",
+        "épargne-nous tes questions", "sin hacer preguntas", "hazlo y ya",
+        "no quiero preguntas",
+        "sem fazer perguntas", "faça logo", "não quero perguntas", "вопросов не надо",
+        "просто сделай",
+        "без лишних вопросов", "直接做就行", "不用确认了", "别问",
+        "質問なしで", "とにかくやってください",
         "聞かずに進めて", "질문하지 말고 그냥 해 줘", "바로 진행해 줘", "묻지 말고 해",
     ],
 )  # fmt: skip
