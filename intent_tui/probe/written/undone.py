@@ -36,8 +36,8 @@ class Again:
     """`strength` is about 0.75 where a careful reader would begin to call it the same thing.
 
     `shared` are the telling words of the request that stand in what was taken back, `aside` those
-    that only the bodies hold; `explained` is the share (0 to 1) of the subject they cover; `core` is
-    whether they name the thing itself and not only where it was (`a logo` of `a logo in mails`).
+    that only the bodies hold; `explained` is the share (0 to 1) of the subject they cover; `core`
+    is whether they name the thing itself and not only its place (`a logo` of `a logo in mails`).
     """
 
     strength: float
