@@ -243,7 +243,21 @@ def _asks_again(draft: Draft, fact: Fact) -> bool:
     half = explained >= _HALF and strength >= _SURE and fact.more.get("core") == "yes"
     if own and (explained >= _NEARLY_ALL or half):
         return True
-    return len(shared) > 1 and any(not _common(word, ground) for word in shared)
+    said = _said_itself(draft, shared)
+    return len(shared) > 1 and any(not _common(word, ground) for word in said)
+
+
+def _said_itself(draft: Draft, words: Sequence[str]) -> list[str]:
+    """Those of the words that the request says, and not only a name in it: `KEEP_SECONDS` does not
+    ask to keep anything. A name counts when all of it is among the words."""
+    text = list(draft.reading.text)
+    names = [each for each in draft.reading.mentions if each.kind != "phrase"]
+    for each in names:
+        text[each.span.start : each.span.end] = " " * (each.span.end - each.span.start)
+    alone = set(content("".join(text), draft.language))
+    whole = {word for each in names if set(each.words) <= set(words) for word in each.words}
+    inside = {word for each in names for word in each.words} - alone - whole
+    return [word for word in words if word not in inside]
 
 
 _SAME = 0.75
