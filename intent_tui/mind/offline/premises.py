@@ -7,6 +7,7 @@ the request (the kind of change, the object) prove nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from intent_tui.base import knowledge
@@ -22,6 +23,7 @@ from intent_tui.mind.protocol import Draft, DraftUnknown, Premise
 from intent_tui.probe.facts import Claim, ClaimKind, Fact, Lookup, Surface, Wanted
 from intent_tui.probe.reason import holds_version
 from intent_tui.probe.written.match import MARK
+from intent_tui.probe.written.vocabulary import claim_words, pattern
 from intent_tui.spec.model import Category, Constraint
 
 FIELD = "premise"
@@ -122,7 +124,8 @@ def _missing(draft: Draft, made: Sequence[Lookup]) -> tuple[Fact, ...]:
         words += table["turns_into"]
     for mention in draft.reading.mentions:
         before = draft.reading.text[max(0, mention.span.start - 24) : mention.span.start].lower()
-        if mention.kind == "route" and any(f" {word} " in f" {before} " for word in words):
+        brought = any(f" {word} " in f" {before} " for word in words)
+        if mention.kind == "route" and (brought or claim_words("makes_route").search(before)):
             return ()
     for lookup in made:
         if not lookup.failed:
@@ -210,7 +213,8 @@ def _rules_out(draft: Draft, fact: Fact) -> bool:
         hit = [word for word in dict.fromkeys(banned) if _is_asked(word, asked)]
         return len(hit) > 1 and len(hit) * 3 >= len(set(banned)) * 2
     hit = [word for word in telling if _is_asked(word, asked)]
-    return bool(hit) and len(hit) * 2 >= len(telling)
+    # One word of two tells the thing, not what is ruled out about it.
+    return len(hit) * 2 > len(telling) or (len(telling) > _PAIR and len(hit) * 2 == len(telling))
 
 
 def _relied_on(draft: Draft) -> set[str]:
@@ -266,14 +270,40 @@ _NEARLY_ALL, _HALF, _SURE = 0.6, 0.5, 1.1
 
 
 def _asked_words(draft: Draft) -> set[str]:
-    ordered = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
+    said = [each.span.text for each in draft.reading.sentences if each.role in _ORDERING]
+    ordered = [_without_what_is_left(text) for text in said]
     words = {word for text in ordered for word in content(text, draft.language)}
-    words |= set(draft.reading.terms)
+    left = {word for text in said for word in content(text, draft.language)} - words
+    words |= set(draft.reading.terms) - left
     words |= {MARK + name for text in ordered for name in concepts(text)}
     alike = [set(group) for group in knowledge.yaml("words/alike.yaml")["groups"]]
     return words.union(*(group for group in alike if group & words))
 
 
+def _without_what_is_left(text: str) -> str:
+    """A sentence without the words for what the request goes away from."""
+    low = text.lower()
+    spans = [(match.start(), _clause_end(low, match.end()))
+             for match in pattern("left_behind").finditer(low)]  # fmt: skip
+    for match in pattern("moves_from").finditer(low):
+        to = pattern("moves_to").search(low, match.end() + 1, match.end() + _MOST_LEFT)
+        if to is not None and not _STOP.search(low, match.end(), to.start()):
+            spans.append((match.start(), to.start()))
+    kept = [char for place, char in enumerate(text) if not any(a <= place < b for a, b in spans)]
+    return "".join(kept)
+
+
+_MOST_LEFT = 28
+"""Characters of a noun phrase behind `instead of`."""
+_STOP = re.compile(r"[,;.:!?，；。！？]")
+
+
+def _clause_end(low: str, start: int) -> int:
+    match = _STOP.search(low, start, start + _MOST_LEFT)
+    return match.start() if match is not None else min(len(low), start + _MOST_LEFT)
+
+
+_PAIR = 2
 _ORDERING = ("order", "rule", "acceptance", "claim")
 
 
