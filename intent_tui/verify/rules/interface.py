@@ -14,9 +14,9 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
         return None
     if not scene.known:
         return judged("open", "no_base")
-    kept = _untouched(constraint, scene)
-    if kept is not None:
-        return judged("met", "left_alone", kept)
+    own = _own_lines(constraint, scene)
+    if own is not None:
+        return own
     gone = _gone(scene)
     if gone is not None:
         return judged("not_met", "entry_gone", None, name=gone)
@@ -27,21 +27,26 @@ def judge(constraint: Constraint, scene: Scene) -> Judged | None:
     return judged("met", "pinned", pinned) if pinned else None
 
 
-def _untouched(constraint: Constraint, scene: Scene) -> str | None:
-    """An entry the constraint names, in whose own lines nothing was changed."""
-    named = [entry for entry in scene.entries[1] if entry.name in constraint.text]
+def _own_lines(constraint: Constraint, scene: Scene) -> Judged | None:
+    """The verdict for an entry the constraint names and nobody was to work on: its own lines."""
+    was, now = scene.entries
+    named = [entry for entry in was if entry.name in constraint.text]
     if not named:
         return None
     entry = max(named, key=lambda each: len(each.name))
     if entry.name in scene.spec.objects:
         return None  # it was worked on: only a test can tell that it looks the same
+    there = next((each for each in now if each.name == entry.name), None)
+    if there is None:
+        return judged("not_met", "entry_gone", None, name=entry.name)
     spans = scene.of_object(entry.name)
     for change in scene.delivered.changes:
         for hunk in change.hunks:
             lines = range(hunk.first, max(hunk.first, hunk.last) + 1)
-            if any(span.holds(change.path, number) for span in spans for number in lines):
-                return None
-    return f"{entry.file}:{entry.line}"
+            touched = [n for n in lines if any(span.holds(change.path, n) for span in spans)]
+            if touched:
+                return judged("not_met", "own_lines", f"{change.path}:{touched[0]}")
+    return judged("met", "left_alone", f"{there.file}:{there.line}")
 
 
 def _gone(scene: Scene) -> str | None:
