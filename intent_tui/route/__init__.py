@@ -1,0 +1,1 @@
+"""Which way a text takes, who carries it out, and what a folder of PRDs asks for."""
