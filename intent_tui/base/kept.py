@@ -38,25 +38,33 @@ def key(parts: Iterable[bytes]) -> str:
 
 
 def recall(room: str, name: str, make: Callable[[], Any], most: int) -> Any:  # noqa: ANN401
-    """The value kept in `room` under `name`, made by `make` and kept when there is none.
-
-    Only plain data is kept (dicts with text keys, lists, texts, numbers): what else `make` gives
-    is handed on and made again next time. `most` is how many values the room holds; the oldest
-    go first.
-    """
-    try:
-        place = state_dir() / FORMAT / room / f"{name}.json"
-    except Problem:
-        return make()
-    found = _read(place)
+    """The value kept in `room` under `name`, made by `make` and kept when there is none."""
+    found = get(room, name)
     if found is not None:
-        return found["value"]
+        return found[0]
     value = make()
-    if is_plain(value):
-        # A state folder that cannot be written must not stop the work.
-        with contextlib.suppress(OSError):
-            _write(place, value, most)
+    put(room, name, value, most)
     return value
+
+
+def get(room: str, name: str) -> tuple[Any] | None:
+    """The value kept in `room` under `name`, alone in a tuple; None when there is none."""
+    try:
+        found = _read(state_dir() / FORMAT / room / f"{name}.json")
+    except Problem:
+        return None
+    return None if found is None else (found["value"],)
+
+
+def put(room: str, name: str, value: object, most: int) -> None:
+    """Keeps plain data (dicts with text keys, lists, texts, numbers); nothing else is kept.
+
+    `most` is how many values the room holds; the oldest go first.
+    """
+    if is_plain(value):
+        # A state folder that cannot be used must not stop the work.
+        with contextlib.suppress(OSError, Problem):
+            _write(state_dir() / FORMAT / room / f"{name}.json", value, most)
 
 
 def is_plain(value: object) -> bool:

@@ -7,6 +7,7 @@ layer's file of the same name stands in place of an earlier one.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -55,6 +56,28 @@ def use(layers: tuple[Layer, ...]) -> None:
                 forget = getattr(made, "cache_clear", None)
                 if callable(forget):
                     forget()
+
+
+@cache
+def edition() -> bytes:
+    """A digest of everything that decides what is made of a text: program, knowledge, layers.
+
+    What ships counts by size and time of change of its files, as a build system would.
+    """
+    parts: list[bytes] = []
+    for home, ending in ((_PACKAGE, ".py"), (folder("references"), ".yaml")):
+        for place, folders, found in os.walk(home):
+            folders.sort()
+            for name in sorted(found):
+                if name.endswith(ending):
+                    path = f"{place}/{name}"
+                    status = os.lstat(path)
+                    parts.append(f"{path} {status.st_size} {status.st_mtime_ns}".encode())
+    for layer in _layers:
+        parts.append(layer.origin.encode())
+        for path, said in sorted(layer.files.items()):
+            parts += [path.encode(), said.encode()]
+    return kept.key(parts).encode()
 
 
 def layers() -> tuple[Layer, ...]:

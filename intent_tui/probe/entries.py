@@ -21,6 +21,7 @@ from intent_tui.probe.facts import Fact, Wanted
 from intent_tui.probe.manifests import read_all
 from intent_tui.probe.result import KEPT, Result
 from intent_tui.probe.routes import (
+    again,
     files,
     light,
     others,
@@ -47,10 +48,11 @@ __all__ = ["Entries", "Entry", "inventory", "look"]
 def inventory(workspace: Workspace) -> Entries:
     """Every entry of the workspace, worked out once; sorted by sort, path, method and place."""
     with uncollected():
-        return remembered(workspace, "entries", Entries, lambda: _read(workspace))
+        return remembered(workspace, "entries", Entries, lambda: again.entries(workspace, _read))
 
 
-def _read(workspace: Workspace) -> Entries:
+def _read(workspace: Workspace) -> tuple[Entries, bool]:
+    """The inventory, and whether it is what another run would find: no time limit was met."""
     units = remembered(workspace, "units", Units, lambda: Units(workspace))
     resolver = Resolver(units)
     found: list[Entry] = []
@@ -72,12 +74,13 @@ def _read(workspace: Workspace) -> Entries:
                 found.extend(Annotated(row, resolver, read).entries())
             elif row["shape"] == "file_routes":
                 found.extend(files.entries(row, units, _declared(workspace)))
+    settled = not units.failures
     found.extend(light.entries(workspace))
     found.extend(scripts.entries(workspace))
     found.extend(spec_marks.entries(workspace))
     found.extend(spec_documents.entries(workspace, units.failures))
     found = spec_merge.settled(found, spec_documents.DESCRIBE)
-    return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None)
+    return Entries(_ordered(found), "; ".join(sorted(units.failures)) or None), settled
 
 
 def _declared(workspace: Workspace) -> dict[str, frozenset[str]]:

@@ -128,6 +128,11 @@ class Opened:
             _, old = self._kept.popitem(last=False)
             self._size -= len(old.data) * (1 if old.text is None else 2)
 
+    @property
+    def paths(self) -> frozenset[str]:
+        """Every path that was opened so far."""
+        return frozenset(self._lines)
+
     # Minting
 
     def pointer(self, path: str, line: int | None = None, end: int | None = None) -> str:
