@@ -36,7 +36,22 @@ def check(parsed: Parsed) -> int:
     if not reports:
         what = "none of them has changed" if since is not None else "no saved specs here"
         output.note(f"{what}: nothing was checked")
-    return int(Exit.DONE if all(_clean(one) for one in reports) else Exit.FINDINGS)
+    if not all(_clean(one) for one in reports):
+        return int(Exit.FINDINGS)
+    return _degraded(home, named)
+
+
+def _degraded(home: Workspace, named: list[Saved]) -> int:
+    """5 and the command that mends it when a shallow history hides what is to be compared."""
+    from intent_tui.workspace.origin import origin, shallow
+
+    if home.git is None or not home.git.shallow:
+        return int(Exit.DONE)
+    hidden = [saved for saved in named if saved.spec is not None and origin(home, saved).cut]
+    if not hidden:
+        return int(Exit.DONE)
+    output.note("\n".join(shallow(hidden[0]).lines()))
+    return int(Exit.DEGRADED)
 
 
 def _print(reports: list[dict[str, Any]], form: str) -> None:
@@ -136,7 +151,13 @@ def _evidence(home: Workspace, saved: Saved) -> list[dict[str, Any]]:
     return [
         {"pointer": each.pointer, "state": each.state, "now": each.now, "line": _line(lines, each)}
         for each in map(fresh.of, pointers(saved.spec))
+        if each.state != "missing" or not _hidden(home, each.pointer)
     ]
+
+
+def _hidden(home: Workspace, pointer: str) -> bool:
+    """Whether a commit that is not here may be one that a shallow history left behind."""
+    return pointer.startswith("git:") and home.git is not None and home.git.shallow
 
 
 def _line(lines: list[str], stand: Any) -> int | None:  # noqa: ANN401 - freshness is loaded late

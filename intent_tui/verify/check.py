@@ -19,7 +19,7 @@ from intent_tui.verify.scene import Judged, Scene, judged
 from intent_tui.verify.scene import Verdict as Found
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.freshness import Freshness
-from intent_tui.workspace.origin import freshness, origin
+from intent_tui.workspace.origin import freshness, origin, shallow
 from intent_tui.workspace.saved import Saved
 from intent_tui.workspace.snapshot import at
 from intent_tui.workspace.trees import Committed, Tree, Working, committed
@@ -108,7 +108,7 @@ def check(
         language: of the reasons; the request's when not given.
 
     Raises:
-        Problem: no spec, no such commit, a picked line that is not there.
+        Problem: no spec, no such commit, a shallow history, a picked line that is not there.
         GitFailed: git gave no answer.
     """
     spec = saved.spec
@@ -139,8 +139,10 @@ def _before(workspace: Workspace, saved: Saved, name: str | None) -> Committed |
         if found is None:
             raise Problem(f'no commit "{name}" here', "intent-tui verify --range A..B")
         return found
-    commit = origin(workspace, saved).commit
-    return committed(workspace, commit) if commit is not None else None
+    came = origin(workspace, saved)
+    if came.cut:
+        raise shallow(saved)
+    return committed(workspace, came.commit) if came.commit is not None else None
 
 
 def _after(workspace: Workspace, name: str | None, stack: ExitStack) -> tuple[Workspace, Tree, str]:

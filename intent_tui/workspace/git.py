@@ -204,6 +204,15 @@ class Git:
         except OSError:
             return False
 
+    def cut_at(self, commit: str) -> bool:
+        """Whether what came before a commit was not brought here: it seems to bring in all."""
+        home = self._place.common_dir or self._place.git_dir
+        try:
+            cut = (home / "shallow").read_text("ascii") if home is not None else ""
+        except (OSError, UnicodeDecodeError):
+            return False
+        return commit in cut.split()
+
     def commit(self, name: str) -> str | None:
         """The full id of the commit that a branch, a tag or an id means; None for none.
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from intent_tui.base.problem import Exit, Problem
 from intent_tui.spec.model import IntentSpec
 from intent_tui.spec.yaml import load
 from intent_tui.workspace import marks
@@ -35,6 +36,8 @@ class Origin:
 
     commit: str | None
     marks: Marks | None = None
+    cut: bool = False
+    """The history here is shallow and ends before the spec: where it comes from is not known."""
 
     @property
     def said(self) -> str:
@@ -58,13 +61,23 @@ def origin(workspace: Workspace, saved: Saved) -> Origin:
     if saved.spec is None:
         return Origin(None)
     found = _committed_with(workspace, saved)
-    if found is not None:
+    cut = found is not None and workspace.git is not None and workspace.git.cut_at(found)
+    if found is not None and not cut:
         return Origin(found)
     with contextlib.suppress(OSError):
         noted = marks.read(Store(workspace.root).marks(saved.intent))
         if noted is not None:
             return Origin(noted.head or None, noted)
-    return Origin(None)
+    return Origin(None, cut=cut)
+
+
+def shallow(saved: Saved) -> Problem:
+    """What to say when a shallow history hides where a spec comes from."""
+    return Problem(
+        f"the history here is shallow: what stood there when {saved.path} was written is not known",
+        "git fetch --unshallow",
+        Exit.DEGRADED,
+    )
 
 
 def freshness(workspace: Workspace, saved: Saved) -> Freshness:

@@ -112,6 +112,22 @@ class TestForms:
         assert hook["pass_filenames"] is False
 
 
+class TestShallow:
+    def test_what_a_shallow_history_hides_is_not_called_fresh(
+        self, saved: tuple[Path, str], home: Path, tmp_path: Path
+    ):
+        root, name = saved
+        shallow = tmp_path / "shallow"
+        line = ["git", "clone", "-q", "--depth", "1", f"file://{root}", str(shallow)]
+        subprocess.run(line, check=True)
+        for words in (["check"], ["verify", name, "--no-save"]):
+            done = run(*words, cwd=shallow, home=tmp_path)
+            assert done.code == 5, done.err
+            assert "git fetch --unshallow" in done.err
+        git(shallow, "fetch", "-q", "--unshallow")
+        assert run("check", cwd=shallow, home=tmp_path).code == 0
+
+
 class TestReplay:
     def test_at_its_commit_every_look_up_gives_what_it_gave(
         self, saved: tuple[Path, str], home: Path
