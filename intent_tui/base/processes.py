@@ -109,6 +109,32 @@ def run(
     return Finished(code, out, err, truncated)
 
 
+def attach(argv: Sequence[str], *, cwd: Path) -> int:
+    """Runs one program in the person's own terminal until it ends, and gives its exit status.
+
+    For what a person asked to be started: it has their terminal, their environment and their
+    keys. A ctrl+c is the program's to answer; we wait for what it makes of it.
+
+    Args:
+        argv: program and arguments, never a shell string.
+        cwd: where it runs.
+
+    Raises:
+        ProcessFailed: not found, or not startable.
+    """
+    # A handler, not "ignore": what is ignored is handed on to the program, a handler is not.
+    usual = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        child = subprocess.Popen(list(argv), cwd=cwd)
+        return child.wait()
+    except FileNotFoundError as error:
+        raise ProcessFailed(argv[0], "not found") from error
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise ProcessFailed(argv[0], f"could not be started ({error})") from error
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
 def _talk(
     child: subprocess.Popen[bytes], stdin: bytes, deadline: float, max_bytes: int
 ) -> tuple[bytes, bytes, bool]:

@@ -21,7 +21,7 @@ RUN = (
     Option("--no-save", "write nothing"),
 )
 
-_EXPORTS = ("markdown", "issue", "ears", "gherkin")
+_EXPORTS = ("markdown", "issue", "ears", "gherkin", "openspec", "spec-kit", "jira")
 _FORMS = ("text", "json", "github", "sarif")
 
 APP = Verb(
@@ -162,11 +162,28 @@ VERBS: tuple[Verb, ...] = (
         "INTENT",
         1,
         1,
-        "print a spec for a pull request, an issue, as EARS or Gherkin",
+        "print a spec for a pull request, an issue, as EARS or Gherkin, for other tools",
         "intent_tui.cli.export:export",
         (
             WORKSPACE,
             Option("--to", "the form (default markdown)", "FORM", choices=_EXPORTS),
+            Option("--out", "openspec, spec-kit: write the files below this folder", "DIR"),
+            Option("--force", "with --out: replace files that are there"),
+            *SAY_HOW,
+        ),
+    ),
+    Verb(
+        "handoff",
+        "INTENT",
+        1,
+        1,
+        "print what an executor gets of a settled spec, or start it",
+        "intent_tui.cli.handoff:handoff",
+        (
+            WORKSPACE,
+            Option("--to", "claude-code, codex, gemini, cursor, … or one of your own", "NAME"),
+            Option("--run", "start it in this terminal and wait for its end"),
+            JSON,
             *SAY_HOW,
         ),
     ),

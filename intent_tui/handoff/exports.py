@@ -39,14 +39,14 @@ _CALLS = re.compile(r"@(?=[A-Za-z0-9])")
 
 def markdown(spec: IntentSpec, path: str) -> str:
     """For a pull request: the request, what holds by category, what is open, what was checked."""
-    lines = [f"## {_title(spec)}", "", *_quoted(spec.request), ""]
+    lines = [f"## {_title(spec)}", "", *quoted(spec.request), ""]
     lines += [f"Acts on {', '.join(f'`{_code(each)}`' for each in spec.objects)}.", ""]
     for category, head in _HEADS.items():
         rows = [each for each in spec.constraints if each.category == category]
         if rows:
-            lines += [f"**{head}**", "", *(f"- {_row(each)}" for each in rows), ""]
+            lines += [f"**{head}**", "", *(f"- {row(each)}" for each in rows), ""]
     rest = [each for each in spec.constraints if each.category not in _HEADS]
-    lines += [f"- {_row(each)}" for each in rest] + ([""] if rest else [])
+    lines += [f"- {row(each)}" for each in rest] + ([""] if rest else [])
     if spec.unknown:
         lines += ["**Open**", ""]
         lines += [f"- {each.field}{_note(each.note)}" for each in spec.unknown]
@@ -54,7 +54,7 @@ def markdown(spec: IntentSpec, path: str) -> str:
     if spec.verification is not None:
         lines += ["**Intent check**", ""]
         lines += [
-            f"- {each.verdict.replace('_', ' ')}: {_text(each.constraint)}{_at(each.pointer)}"
+            f"- {each.verdict.replace('_', ' ')}: {plain(each.constraint)}{_at(each.pointer)}"
             for each in spec.verification.results
         ]
         lines += [""]
@@ -63,9 +63,9 @@ def markdown(spec: IntentSpec, path: str) -> str:
 
 def issue(spec: IntentSpec, path: str) -> str:
     """The body of an issue: the same, with a box to tick a constraint."""
-    lines = [*_quoted(spec.request), ""]
+    lines = [*quoted(spec.request), ""]
     lines += [f"Acts on {', '.join(f'`{_code(each)}`' for each in spec.objects)}.", ""]
-    lines += [f"- [ ] {_row(each)}" for each in spec.constraints]
+    lines += [f"- [ ] {row(each)}" for each in spec.constraints]
     if spec.unknown:
         lines += ["", "Open: " + ", ".join(each.field for each in spec.unknown)]
     return "\n".join([*lines, "", f"From `{path}`. Check every line before this is closed."])
@@ -84,7 +84,7 @@ def ears(spec: IntentSpec, path: str) -> str:
 
 def _ears(constraint: Constraint) -> str:
     text = _line(constraint.text).rstrip(".")
-    if _is_fact(constraint):
+    if is_fact(constraint):
         return f"NOTE {text}"
     match = _CONDITION.match(text)
     if match is not None:
@@ -118,6 +118,12 @@ def gherkin(spec: IntentSpec, path: str) -> str:
     return "\n".join(lines)
 
 
+def condition(constraint: Constraint) -> tuple[str, str] | None:
+    """When, and what then, of a constraint that begins with a condition; None without one."""
+    match = _CONDITION.match(_line(constraint.text).rstrip("."))
+    return (match["when"].strip(), match["then"].strip()) if match else None
+
+
 def _scenario(constraint: Constraint) -> list[str]:
     text = _line(constraint.text).rstrip(".")
     match = _CONDITION.match(text)
@@ -135,17 +141,18 @@ def _title(spec: IntentSpec) -> str:
     return spec.intent.replace("_", " ")
 
 
-def _row(constraint: Constraint) -> str:
+def row(constraint: Constraint) -> str:
+    """A constraint on one line of Markdown: its words, where they come from, its pointer."""
     final = ", cannot be taken back" if constraint.irreversible else ""
     source = f"({_SOURCES[constraint.source]}{final})"
-    return f"{_text(constraint.text)} {source}{_at(constraint.evidence)}"
+    return f"{plain(constraint.text)} {source}{_at(constraint.evidence)}"
 
 
 def _note(note: str | None) -> str:
-    return f": {_text(note)}" if note else ""
+    return f": {plain(note)}" if note else ""
 
 
-def _is_fact(constraint: Constraint) -> bool:
+def is_fact(constraint: Constraint) -> bool:
     """What the history tells is the reason for a rule, not one."""
     return (constraint.evidence or "").startswith("git:")
 
@@ -154,15 +161,16 @@ def _at(pointer: str | None) -> str:
     return f" `{_code(pointer)}`" if pointer else ""
 
 
-def _quoted(text: str) -> list[str]:
-    return [f"> {_text(line)}" if line.strip() else ">" for line in text.splitlines()]
+def quoted(text: str) -> list[str]:
+    """A text as a quote of Markdown."""
+    return [f"> {plain(line)}" if line.strip() else ">" for line in text.splitlines()]
 
 
 def _wrapped(text: str) -> list[str]:
     return [_line(line) for line in text.splitlines() if line.strip()]
 
 
-def _text(text: str) -> str:
+def plain(text: str) -> str:
     """Words as words: what a person or a file wrote is never markup."""
     return _CALLS.sub("@<!-- -->", _MARKS.sub(r"\\\1", _line(text)))
 

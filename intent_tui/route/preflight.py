@@ -7,20 +7,19 @@ without the network or the executor is `unchecked`, never assumed.
 from __future__ import annotations
 
 import os
-import re
-import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from intent_tui.base import knowledge
+from intent_tui.base import knowledge, programs
 from intent_tui.base.files import Unreadable, read_bounded, write_atomic
 from intent_tui.base.lock import held
 from intent_tui.base.problem import Problem
 from intent_tui.route.toml_config import BadConfig, Config, load, parse
 from intent_tui.workspace.files import Workspace
 from intent_tui.workspace.git import GitFailed
+from intent_tui.workspace.standing import changed, remote_host, underway
 
 State = Literal["ok", "fallback", "refuse", "unchecked"]
 
@@ -28,11 +27,6 @@ IGNORED = (".linchpin/", ".worktrees/")
 """What a run writes and what must not show up in the person's `git status`."""
 
 _LIMIT = 1 << 20
-_UNDERWAY = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
-_REMOTE = re.compile(r'\s*\[\s*remote\s+"([^"\n]+)"\s*\]')
-_SECTION = re.compile(r"\s*\[")
-_URL = re.compile(r"\s*url\s*=\s*(\S+)")
-_HOST = re.compile(r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?P<host>[A-Za-z0-9.-]+)[:/]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,32 +193,19 @@ def _no_worktree(workspace: Workspace, base: str) -> str:
 
 
 def _tree(workspace: Workspace) -> Row:
-    git_dir = workspace.place.git_dir
-    underway = [name for name in _UNDERWAY if git_dir and (git_dir / name).exists()]
-    if underway:
-        told = f"{underway[0]}: something is underway that cannot be stashed"
+    mark = underway(workspace)
+    if mark:
+        told = f"{mark}: something is underway that cannot be stashed"
         return Row("working tree", "fallback", told, "one lane at a time in this tree")
     try:
-        changed = _changed(workspace)
+        files = changed(workspace)
     except GitFailed as error:
         return Row("working tree", "fallback", str(error), "one lane at a time in this tree")
-    if changed:
-        more = f" and {len(changed) - 3} more" if len(changed) > 3 else ""
-        told = f"changed: {', '.join(changed[:3])}{more}; safely stashable"
+    if files:
+        more = f" and {len(files) - 3} more" if len(files) > 3 else ""
+        told = f"changed: {', '.join(files[:3])}{more}; safely stashable"
         return Row("working tree", "ok", told)
     return Row("working tree", "ok", "clean")
-
-
-def _changed(workspace: Workspace) -> list[str]:
-    """Files that are not what the commit checked out has, new and deleted ones too, sorted."""
-    from intent_tui.workspace.trees import Working, committed
-
-    then = committed(workspace, "HEAD") if workspace.head else None
-    now = Working(workspace)
-    blobs = then.blobs if then else {}
-    changed = {path for path in now.paths | blobs.keys() if path not in now.paths
-               or path not in blobs or not now.same(path, blobs[path])}  # fmt: skip
-    return sorted(path for path in changed if not path.startswith((*IGNORED, ".intent/")))
 
 
 def _delivery(workspace: Workspace, config: Config) -> Iterable[Row]:
@@ -232,7 +213,7 @@ def _delivery(workspace: Workspace, config: Config) -> Iterable[Row]:
         yield Row("delivery", "ok", "branch, as the configuration says")
         return
     effect = "delivery is branch; review and gates stay"
-    host = _remote_host(workspace)
+    host = remote_host(workspace)
     if host is None:
         yield Row("remote", "fallback", "no remote", effect)
         return
@@ -241,7 +222,7 @@ def _delivery(workspace: Workspace, config: Config) -> Iterable[Row]:
     program = next((each["program"] for each in clients if each["host"] in host), None)
     if program is None:
         yield Row("client", "fallback", f"no client is known for {host}", effect)
-    elif not _on_path(program, workspace.root):
+    elif programs.find(program, workspace.root) is None:
         yield Row("client", "fallback", f"{program} is not installed", effect)
     else:
         yield Row("client", "ok", program)
@@ -251,30 +232,6 @@ def _delivery(workspace: Workspace, config: Config) -> Iterable[Row]:
             "known to the remote only, and nothing is sent from here",
             "the executor reads them before it makes a branch, else delivery is branch",
         )
-
-
-def _remote_host(workspace: Workspace) -> str | None:
-    """The host of `origin`, else of the first remote; read as text, since a URL is only shown."""
-    home = workspace.place.common_dir or workspace.place.git_dir
-    hosts: dict[str, str] = {}
-    name = ""
-    for line in _lines(home / "config" if home else None):
-        remote = _REMOTE.match(line)
-        if remote or _SECTION.match(line):
-            name = remote[1] if remote else ""
-        elif name and (url := _URL.match(line)):
-            host = _HOST.match(url[1])
-            hosts.setdefault(name, host["host"] if host else "a local path")
-    return hosts.get("origin") or next(iter(hosts.values()), None)
-
-
-def _on_path(program: str, root: Path) -> bool:
-    """Whether a program lies on PATH, and not in the workspace."""
-    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
-        found = shutil.which(program, path=folder) if Path(folder).is_absolute() else None
-        if found and not Path(os.path.realpath(found)).is_relative_to(os.path.realpath(root)):
-            return True
-    return False
 
 
 def _is_parallel(config: Config) -> bool:
