@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from builders.cost import floors
 from code_files import split, workspace
 from hypothesis import given
 from hypothesis import strategies as st
@@ -145,8 +144,6 @@ def test_any_pattern_meets_or_does_not(pattern, path):
 
 
 def test_a_pattern_made_to_be_slow_costs_little():
-    start = time.process_time()
-    for pattern in ("**/a/" * 40, "*a" * 6, "**/" * 3 + "b", "a*" * 200):
-        meets(pattern, "a/" * 200 + "c")
-        meets(pattern, "a" * 400)
-    assert time.process_time() - start < 1.0
+    patterns = ("**/a/" * 40, "*a" * 6, "**/" * 3 + "b", "a*" * 200)
+    paths = ("a/" * 200 + "c", "a" * 400)
+    assert floors(lambda: [meets(pattern, path) for pattern in patterns for path in paths]) < 60

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 
 import jsonschema
 import pytest
+from builders.cost import floors
 from code_files import split, workspace
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -167,10 +167,10 @@ def test_hostile_files_cost_little(tmp_path):
         "deep.py": "\n".join(" " * n + "if plot:" for n in range(900)),
         "same.py": "plot = 1\n" * 20_000,
     }
-    before = time.process_time()
-    found = ranked(workspace(tmp_path, files), "harvest the plot", "en")
+    found: list[object] = []
+    place = workspace(tmp_path, files)
+    assert floors(lambda: found.extend(ranked(place, "harvest the plot", "en"))) < 800
     assert found
-    assert time.process_time() - before < 20
 
 
 @given(st.text(max_size=300), st.sampled_from(["en", "de", "zh", "ja", "ru"]))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
+from builders.cost import floors
 from code_files import split, workspace
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -441,6 +441,4 @@ HARM = {
 @pytest.mark.parametrize("path", HARM)
 def test_a_manifest_made_to_harm_costs_little(tmp_path, path):
     place = workspace(tmp_path, {path: HARM[path]})
-    start = time.process_time()
-    look(place, Wanted("manifests"))
-    assert time.process_time() - start < 1.5
+    assert floors(lambda: look(place, Wanted("manifests"))) < 120

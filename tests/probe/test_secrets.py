@@ -8,6 +8,7 @@ import string
 from itertools import product
 
 import pytest
+from builders.cost import floors
 from code_files import workspace
 from hypothesis import given
 from hypothesis import strategies as st
@@ -245,9 +246,5 @@ def test_a_known_shape_is_hidden_in_any_company(text, shape):
 
 
 def test_a_line_made_to_keep_the_patterns_busy_costs_little():
-    import time
-
-    start = time.process_time()
-    for part in ("token_", "a=", "password: ", "eyJ.", "://a:", "secret.secret-", "xoxb-", "AKIA"):
-        masked(part * 4_000)
-    assert time.process_time() - start < 1.0
+    parts = ("token_", "a=", "password: ", "eyJ.", "://a:", "secret.secret-", "xoxb-", "AKIA")
+    assert floors(lambda: [masked(part * 4_000) for part in parts]) < 60

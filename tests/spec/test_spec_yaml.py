@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from dataclasses import replace
 
 import pytest
 import specs
 import yaml as pyyaml
+from builders.cost import floors
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
@@ -169,10 +169,9 @@ def test_a_bomb_of_references_is_refused_at_once():
     ids=["keys", "empty keys", "one key", "items", "remark", "quotes"],
 )
 def test_a_file_of_faults_is_not_read_for_ever(text):
-    start = time.process_time()
-    findings = load(text).findings
-    assert 0 < len(findings) <= 200
-    assert time.process_time() - start < 5
+    found: list[object] = []
+    assert floors(lambda: found.extend(load(text).findings)) < 200
+    assert 0 < len(found) <= 200
 
 
 def test_lines_of_places():
