@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from intent_tui.ask.pending import Pending
@@ -25,6 +25,8 @@ MAX_REQUEST = 500
 _WEIGHTS = {"probed": 0.95, "asked": 0.9, "inferred": 0.5}
 """Confidence by how an unknown was closed: looked up > answered > inferred > open (ruling G8)."""
 _MAX_DETAIL = 300
+ENOUGH = 12
+"""Read spans from which on they tell what is near and what is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +107,9 @@ def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
     ]
     rank = {"explicit": 0, "probed": 1, "asked": 2, "inferred": 3}
     spans = [fact.pointer for fact in to_read(work.scene.lookups)]
+    left_out = _neighbours(dialogue, spans)
     ordered = sorted(
-        dict.fromkeys(every),
+        (each for each in dict.fromkeys(every) if each not in left_out),
         key=lambda each: (
             rank[each.source],
             read_rank(each.evidence, spans) if each.source == "probed" else 0,
@@ -119,6 +122,41 @@ def _constraints(dialogue: Dialogue) -> tuple[Constraint, ...]:
             seen.add((each.text, each.evidence))
             kept.append(each)
     return tuple(kept)
+
+
+def _neighbours(dialogue: Dialogue, spans: Sequence[str]) -> set[Constraint]:
+    """What was found away from everything the request leads to, and settles nothing by itself.
+
+    A long row of things that merely bear a word of the request hides what has to be read. What
+    contradicts, what a commit or a record says, what the request names and the one value of an
+    unknown stay; so does everything in a small workspace.
+    """
+    work = dialogue.work
+    if len(spans) < ENOUGH:
+        return set()
+    premise = work.contradiction.constraints if work.contradiction is not None else ()
+    met = {each for each in work.records if each.source == "probed"}.difference(premise)
+    found = {each for each in met if _is_away(each, spans)}
+    values: set[Constraint] = set()
+    for closed in dialogue.standing():
+        away = {each for each in closed.constraints if _is_away(each, spans)}
+        near = [each for each in closed.constraints if each not in away]
+        values.update(near or closed.constraints[:1])
+        # A row that lies where the request leads is its scope: then no part of it may be missing.
+        if closed.source == "probed" and len(away) > len(near):
+            found.update(away)
+        else:
+            values.update(closed.constraints)
+    named = [name.lower() for name in work.draft.objects]
+    return {
+        each
+        for each in found - values
+        if not each.irreversible and not any(name in each.text.lower() for name in named)
+    }
+
+
+def _is_away(constraint: Constraint, spans: Sequence[str]) -> bool:
+    return read_rank(constraint.evidence, spans) == len(spans)
 
 
 def _resolution(dialogue: Dialogue, budget: int) -> Resolution:

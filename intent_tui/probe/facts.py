@@ -106,6 +106,10 @@ class Fact:
     more: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
 
 
+CITED = 2
+"""Pointers of one look-up that are cited: a list of neighbours is read by nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lookup:
     """One look-up that was made, in the words of the trace."""
@@ -128,5 +132,5 @@ class Lookup:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """The pointers, best first: what was looked for, then what to read beside it."""
-        return tuple(dict.fromkeys(fact.pointer for fact in (*self.facts, *self.context)))
+        """What is cited, best first: of what was looked for the first few, then what to read."""
+        return tuple(dict.fromkeys(f.pointer for f in (*self.facts[:CITED], *self.context)))

@@ -6,21 +6,24 @@ from collections.abc import Mapping, Sequence
 
 from intent_tui.probe.lanes.place import Place
 
-MOST = 24
+MOST = 20
 """Spans in the list."""
-FIRST = 3
+FIRST = 2
 """Spans by agreement of all lanes, before each lane has its own place."""
 LOOKED = 40
 """Places of one lane that count."""
 
 _WEIGHT = {"words": 1.3, "names": 0.9, "types": 1.0, "test": 0.6, "doc": 0.6, "hop": 0.8}
 _KIND = 0.8
-_AGREED = 0.8
+_AGREED = 0.4
 """Share a place gains for one it overlaps with: several windows of a file are one reading."""
 
 
-def portfolio(lanes: Mapping[str, Sequence[Place]]) -> tuple[Place, ...]:
+def portfolio(lanes: Mapping[str, Sequence[Place]], kinds: Sequence[str] = ()) -> tuple[Place, ...]:
     """First what the lanes agree on, then one of each lane in order, then what they agree on.
+
+    Of the lanes that of the strongest kind comes first: how such a thing is done here is what a
+    reader asks next.
 
     Reciprocal ranks are added; a lane's best place is worth more than any weight, so each lane the
     request calls for has a place reserved.
@@ -43,8 +46,8 @@ def portfolio(lanes: Mapping[str, Sequence[Place]]) -> tuple[Place, ...]:
     chosen: list[Place] = []
     for _, place in fused[:FIRST]:
         _take(chosen, place)
-    for places in lanes.values():
-        for place in places:
+    for name in sorted(lanes, key=lambda name: name not in kinds[:1]):
+        for place in lanes[name]:
             if _take(chosen, place):
                 break
     for _, place in fused:

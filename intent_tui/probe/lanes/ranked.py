@@ -15,7 +15,7 @@ from intent_tui.workspace.files import Workspace
 
 
 def ranked(workspace: Workspace, text: str, language: str) -> tuple[Place, ...]:
-    """The spans a request is about, best first, at most 24.
+    """The spans a request is about, best first, at most 20.
 
     Args:
         workspace: what is looked at; lines are read only of the files that words lead to.
@@ -23,7 +23,8 @@ def ranked(workspace: Workspace, text: str, language: str) -> tuple[Place, ...]:
         language: its two-letter code.
     """
     with uncollected():
-        return portfolio(_lanes(Finder(ground(workspace), asked(text, language))))
+        finder = Finder(ground(workspace), asked(text, language))
+        return portfolio(_lanes(finder), [kind.name for kind in finder.kinds()])
 
 
 def _lanes(finder: Finder) -> dict[str, Sequence[Place]]:

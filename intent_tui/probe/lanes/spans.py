@@ -53,16 +53,18 @@ def windows(
         if len(lines[number - 1]) <= LONGEST_LINE
     }
     numbers = sorted(worth)
+    sums = {number: sum(worth[number].values()) for number in numbers}
     scored: list[tuple[float, int, int, dict[str, float]]] = []
     end = 0
     for place, first in enumerate(numbers):
         best: dict[str, float] = {}
         total = 0.0
         end = max(end, place)
-        for number in numbers[place:]:
+        for after in range(place, len(numbers)):
+            number = numbers[after]
             if number - first >= WINDOW:
                 break
-            total += 0.04 * sum(worth[number].values())
+            total += 0.04 * sums[number]
             for word, weight in worth[number].items():
                 if weight > best.get(word, 0.0):
                     best[word] = weight
@@ -75,7 +77,7 @@ def windows(
         if all(last < other.first or first > other.last for other in chosen):
             peak = max(
                 (n for n in numbers if first <= n <= last),
-                key=lambda n: (sum(worth[n].values()), -n),
+                key=lambda n: (sums[n], -n),
             )
             grown = enclosing(lines, first, last, path)
             words = sorted(best, key=lambda word: (-best[word], word))[:4]
