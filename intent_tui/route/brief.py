@@ -192,7 +192,8 @@ def _one_of(lines: Sequence[str], block: Sequence[str], name: str) -> list[Findi
     """The block stands in the packet as one exact run of lines."""
     size = len(block)
     for place, line in enumerate(lines):
-        if line == block[0] and list(lines[place : place + size]) == list(block):
+        fits = line == block[0] and len(lines) - place >= size
+        if fits and all(lines[place + step] == block[step] for step in range(size)):
             return []
     near = next((n for n, line in enumerate(lines, 1) if line == block[0]), None)
     return [Finding(near, f"{name} is not what the PRD says, word for word")]

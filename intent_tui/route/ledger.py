@@ -20,8 +20,8 @@ UNDECLARED = "NOT-DECLARED"
 NEEDED = ("prd", "branch", "commit", "gates", "review")
 """What a delivered lane has to name."""
 
-_HEAD = re.compile(r"## Lane: (\S.*?)\s*$")
-_FIELD = re.compile(r"- ([a-z][a-z0-9_-]*): (.*?)\s*$")
+_HEAD = re.compile(r"## Lane: (\S.*)")
+_FIELD = re.compile(r"- ([a-z][a-z0-9_-]*): (.*)")
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 _VALUE_LIMIT = 500
@@ -55,7 +55,7 @@ class Checks:
 
 def lanes(text: str) -> tuple[Lane, ...]:
     """Every block of a record, in order. Never fails."""
-    lines = text.split("\n")
+    lines = [line.rstrip() for line in text.split("\n")]
     starts = [place for place, line in enumerate(lines) if _HEAD.match(line)]
     found = []
     for index, first in enumerate(starts):
@@ -105,7 +105,7 @@ def _replaced(kept: list[str], merged: Mapping[str, str]) -> list[str]:
     made: list[str] = []
     last = 0
     for line in kept:
-        match = _FIELD.match(line)
+        match = _FIELD.match(line.rstrip())
         if match is None:
             made.append(line)
             continue

@@ -7,6 +7,7 @@ those are asked for at delivery only.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -34,9 +35,8 @@ _TEST_FOLDERS = frozenset({"test", "tests", "spec", "specs", "__tests__"})
 _TEST_NAME = re.compile(
     r"(?:test_.+|.+_test|.+[._-](?:test|tests|spec|specs)|conftest)\.\w+", re.IGNORECASE
 )
-_COMMAND = re.compile(r"command:\s*(?P<command>.+?)\s*(?:`|$|;\s*(?:result|exit):)")
-_RESULT = re.compile(r"result:\s*(?P<result>.*?)\s*(?:$|;\s*exit:)")
-_EXIT = re.compile(r"exit:\s*(?P<exit>-?\d+)")
+_FIELD = re.compile(r"(?:(?<=[;`\s])|^)(command|result|exit):")
+_EXIT = re.compile(r"-?[0-9]{1,9}")
 RED = "RED observed:"
 
 
@@ -82,17 +82,32 @@ def controls(document: Document) -> tuple[Control, ...]:
 
 def control(row: Row) -> Control:
     """A row of four cells read as gate, control, expectation and how to see it."""
-    evidence = row.cells[3] if len(row.cells) > 3 else ""
-    command, result, code = _COMMAND.search(evidence), _RESULT.search(evidence), None
-    if found := _EXIT.search(evidence):
-        code = int(found["exit"])
+    said = _fields(row.cells[3] if len(row.cells) > 3 else "")
+    code = _EXIT.match(said.get("exit", ""))
     return Control(
         row.line,
         row.cells[0] if row.cells else "",
-        command["command"].strip("` ") if command else None,
-        result["result"].strip("` ") if result else None,
-        code,
+        said.get("command"),
+        said.get("result"),
+        int(code[0]) if code else None,
     )
+
+
+def _fields(evidence: str) -> dict[str, str]:
+    """`command: ...; result: ...; exit: ...` of a cell, each up to the next one that begins.
+
+    A command between back-ticks ends with them, whatever words it holds.
+    """
+    found: dict[str, str] = {}
+    ticked = re.match(r"`command:([^`]*)`", evidence)
+    if ticked:
+        found["command"] = ticked[1].strip()
+        evidence = evidence[ticked.end() :]
+    marks = list(_FIELD.finditer(evidence))
+    for place, mark in enumerate(marks):
+        end = marks[place + 1].start() if place + 1 < len(marks) else len(evidence)
+        found.setdefault(mark[1], evidence[mark.end() : end].strip(" \t;`"))
+    return found
 
 
 def callers(document: Document, *, delivered: bool) -> list[Finding]:
@@ -216,16 +231,22 @@ def _lists(document: Document) -> list[Finding]:
     section = document.section("Execution Phases")
     if section is None:
         return findings
-    starts = [each.line for each in files.lists if section.first < each.line <= section.last]
+    starts = [each.line for each in files.lists]
     phases = _phases(document, section)
     findings += [
         Finding(phase.first, f"no **Files (N):** list in {phase.title!r}")
         for phase in phases
-        if not any(phase.first < line <= phase.last for line in starts)
+        if not _holds(starts, phase)
     ]
-    if not phases and not starts:
+    if not phases and not _holds(starts, section):
         findings.append(Finding(section.first, "no phase names its files: **Files (N):**"))
     return findings
+
+
+def _holds(lines: list[int], section: Section) -> bool:
+    """Whether one of these lines, which are sorted, stands in a section."""
+    place = bisect_right(lines, section.first)
+    return place < len(lines) and lines[place] <= section.last
 
 
 def _phases(document: Document, section: Section) -> list[Section]:

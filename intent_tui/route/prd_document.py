@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEAD = re.compile(r"(#{1,6})[ \t]+(\S.*?)[ \t]*$")
+_HEAD = re.compile(r"(#{1,6})[ \t]+(\S.*)")
 _NUMBER = re.compile(r"\d+\.[ \t]+")
 _RULE = re.compile(r"[ \t]*:?-+:?[ \t]*")
 _CELL_END = re.compile(r"(?<!\\)\|")
@@ -94,15 +94,16 @@ class Document:
         for place in range(start, len(self.lines)):
             line = self.lines[place]
             if line.startswith("#") and place not in self.fenced:
-                match = _HEAD.match(line.rstrip("\r"))
+                match = _HEAD.match(line.rstrip())
                 if match:
                     heads.append((len(match[1]), match[2], place + 1))
+        # From the end: for each level the nearest heading that would end a section of it.
+        ends = [len(self.lines)] * 7
         found = []
-        for index, (level, title, first) in enumerate(heads):
-            after = (head for head in heads[index + 1 :] if head[0] <= level)
-            last = next((head[2] - 1 for head in after), len(self.lines))
-            found.append(Section(level, title, first, last))
-        return tuple(found)
+        for level, title, first in reversed(heads):
+            found.append(Section(level, title, first, ends[level]))
+            ends[level:] = [first - 1] * (7 - level)
+        return tuple(reversed(found))
 
     def section(self, name: str) -> Section | None:
         """The first level-2 section of this name; see `named`."""
@@ -160,15 +161,16 @@ def cells(line: str) -> tuple[str, ...]:
     r"""The cells of a table row; `\|` is a bar inside a cell, as is one between back-ticks."""
     inner = line.strip().removeprefix("|")
     parts: list[str] = []
-    held = ""
+    held: list[str] = []
+    odd = False
     for part in _CELL_END.split(inner):
-        held = f"{held}|{part}" if held else part
+        held.append(part)
         # An odd number of back-ticks: the bar stood inside code, if that code ends at all.
-        if held.count("`") % 2 == 0:
-            parts.append(held)
-            held = ""
-    if held:
-        parts.extend(_CELL_END.split(held))
+        odd ^= part.count("`") % 2 == 1
+        if not odd:
+            parts.append("|".join(held))
+            held = []
+    parts += held
     if parts and not parts[-1].strip() and inner.rstrip().endswith("|"):
         parts.pop()
     return tuple(part.replace(r"\|", "|").strip() for part in parts)

@@ -16,7 +16,7 @@ from intent_tui.route.prd_document import Document, Finding
 
 KINDS = ("NEW", "EDIT", "DELETE")
 
-_COUNTED = re.compile(r"\*\*Files \((\d+)\):\*\*")
+_COUNTED = re.compile(r"\*\*Files \(([0-9]{1,6})\):\*\*")
 _NEARLY = re.compile(r"\s*\*\*Files\s*\(")
 _PROSE = re.compile(r"\s*(?:[-*]\s+)?\*\*Files(?::\*\*|\*\*:)")
 _BULLET = re.compile(r"- `([^`]+)` (?:- ([A-Z]+):(?: .*)?|— ([A-Z]+)(?:[ :].*)?)")
@@ -51,8 +51,9 @@ class FileList:
 class FileSet:
     """What one PRD declares.
 
-    `paths` are normalised and sorted, from counted lists and prose together. `proven` holds when
-    every path comes from counted lists without a fault.
+    `prose` are the paths of prose lists as written, in order, once a list. `paths` are normalised
+    and sorted, from counted lists and prose together. `proven` holds when every path comes from
+    counted lists without a fault.
     """
 
     lists: tuple[FileList, ...]
@@ -82,15 +83,15 @@ def read(document: Document) -> FileSet:
     for place, line in enumerate(document.lines):
         if "*Files" not in line or place in document.fenced:
             continue
-        if _COUNTED.fullmatch(line):
-            lists.append(_list(document, place, int(line[line.index("(") + 1 : line.index(")")])))
+        if counted := _COUNTED.fullmatch(line):
+            lists.append(_list(document, place, int(counted[1])))
         elif _NEARLY.match(line):
             lists.append(_not_exact(document, place))
         elif _PROSE.match(line):
             prose += prose_paths(paragraph(document, place)[0])
     named = [path for each in lists for path in each.named]
     paths = {found for path in (*named, *prose) if (found := normal(path)) is not None}
-    return FileSet(tuple(lists), tuple(sorted(set(prose))), tuple(sorted(paths)))
+    return FileSet(tuple(lists), tuple(prose), tuple(sorted(paths)))
 
 
 def normal(path: str) -> str | None:

@@ -26,7 +26,7 @@ _RENAMES = (
 )
 _HEAD = re.compile(r"(?P<mark>##[ \t]+(?:\d+\.[ \t]+)?)(?P<title>\S.*)$")
 _PROSE = re.compile(r"\*\*Files(?::\*\*|\*\*:)\s*")
-_SPLIT = re.compile(r"\s*·\s*|\n\s*[-*+]\s+")
+_SPLIT = re.compile(r" ?· ?|\n[-*+] ")
 _ENTRY = re.compile(
     r"`(?P<path>[^`\s]+)`[\s,:–—-]*(?P<kinds>(?:(?:NEW|EDIT|DELETE)[\s,/+&]*)+)(?P<rest>.*)$", re.S
 )
@@ -150,7 +150,9 @@ def _listed(document: Document) -> list[str]:
 
 def _entries(paragraph: tuple[str, ...]) -> tuple[list[str], str]:
     """The bullets of a prose list, or why it waits for a person."""
-    body = _PROSE.sub("", "\n".join(paragraph).lstrip(), count=1).strip()
+    # Runs of blanks become one first: the split below looks at every blank of a run.
+    body = "\n".join(" ".join(line.split()) for line in paragraph)
+    body = _PROSE.sub("", body, count=1).strip()
     found: list[str] = []
     seen: set[str | None] = set()
     for piece in _SPLIT.split(f"\n{body}"):
@@ -216,9 +218,5 @@ def _lost(before: Document, after: Document) -> tuple[str, ...]:
 
 def _counted(document: Document) -> Counter[str]:
     files = prd_files.read(document)
-    found = Counter(path for each in files.lists for path in map(prd_files.normal, each.named)
-                    if path is not None)  # fmt: skip
-    for path in map(prd_files.normal, files.prose):
-        if path is not None and path not in found:
-            found[path] += 1
-    return found
+    written = [*(path for each in files.lists for path in each.named), *files.prose]
+    return Counter(path for path in map(prd_files.normal, written) if path is not None)

@@ -22,8 +22,13 @@ from intent_tui.workspace.reader import Reader
 NAME = ".linchpin.toml"
 Value = str | int | bool
 
+_REACH = 3
+"""Words before a phrase in which a denial counts; signs, where no blanks are set."""
+
 _DATA = "routing/prd.yaml"
 _FLOOR = 3
+_TOLD = 20
+"""Faults that are told at once."""
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -104,8 +109,8 @@ def parse(text: str | None, name: str = NAME) -> Config:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadConfig(name, [_not_toml(text, str(error))]) from error
-    faults = [f"line {_line(text, key)}: {fault}" for key, value in data.items()
-              if (fault := _fault(key, value))]  # fmt: skip
+    wrong = [key for key, value in data.items() if not _is_legal(key, value)]
+    faults = [f"line {_line(text, key)}: {_fault(key, data[key])}" for key in wrong[:_TOLD]]
     if faults:
         raise BadConfig(name, faults)
     return Config({**defaults, **data}, frozenset(data), text)
@@ -170,15 +175,27 @@ def spoken(text: str) -> dict[str, Value]:
     comes only from words that say so.
     """
     found: dict[str, tuple[int, int, Value]] = {}
+    low = " ".join(text.casefold().replace("’", "'").split())
     for pattern, key, value in _spoken():
-        for match in pattern.finditer(text.casefold()):
+        for match in pattern.finditer(low):
+            if _is_denied(low[: match.start()]):
+                continue
             given = int(match["n"]) if "n" in pattern.groupindex else value
-            if _fault(key, given) is None:
+            if _is_legal(key, given):
                 # The later words win; of words that end at one place the longer ones.
                 rank = (match.end(), match.end() - match.start(), given)
                 if key not in found or rank[:2] > found[key][:2]:
                     found[key] = rank
     return {key: found[key][2] for key in _keys() if key in found}
+
+
+def _is_denied(before: str) -> bool:
+    """Whether what stands right before, in the same clause, takes the words back ("don't ...")."""
+    clause = re.split(r"[.,;:!?，。；：！？]", before[-200:])[-1]
+    near = f" {' '.join(clause.split()[-_REACH:])} "
+    signs = clause.rstrip()[-_REACH:]
+    words = knowledge.yaml(_DATA)["denials"]
+    return any(f" {each} " in near if each.isascii() else each in signs for each in words)
 
 
 @cache
@@ -205,6 +222,10 @@ def _fault(key: str, value: object) -> str | None:
         near = nearest(key, _keys())
         return f'no key "{key[:40]}"' + (f"; did you mean {near}?" if near else "")
     return None if _fits(rule, value) else f"invalid {key}: {rule['rule']}"
+
+
+def _is_legal(key: str, value: object) -> bool:
+    return key in _keys() and _fits(_keys()[key], value)
 
 
 def _fits(rule: Mapping[str, Any], value: object) -> bool:
