@@ -78,23 +78,31 @@ class Kinds:
 
     def classify(self, paths: Iterable[str]) -> list[FileInfo]:
         """The files among `paths` that may be listed, in the given order."""
-        files = []
+        files: list[FileInfo] = []
         seen: dict[str, tuple[frozenset[str] | None, dict[str, tuple[str, str]]]] = {}
+        # Fifty thousand times: what the loop asks for is bound once.
+        never, names, beginnings = self.never_listed, self._names, self._test_beginnings
+        ends = self._marked_ends
+        add = files.append
         for path in paths:
             folder, _, name = path.rpartition("/")
             if folder not in seen:
                 seen[folder] = self._of_folder(folder)
             marks, told = seen[folder]
-            if marks is None or name in self.never_listed:
+            if marks is None or name in never:
                 continue
             low = name.lower()
-            dot = low.rfind(".")
-            suffix = low[dot + 1 :]
-            if dot < 1 or suffix not in told or self._says_more(low, suffix):
-                kind, language = self._judge(low, folder, marks)
-            else:
-                kind, language = told[suffix]
-            files.append(FileInfo(path, kind, language))
+            stem, _, suffix = low.rpartition(".")
+            plain = told.get(suffix) if stem else None
+            # the name of a source may say more than its suffix
+            if (
+                plain is None
+                or low in names
+                or low.startswith(beginnings)
+                or (suffix in ends and low.endswith(ends[suffix]))
+            ):
+                plain = self._judge(low, folder, marks)
+            add(FileInfo(path, *plain))
         return files
 
     def _of_folder(self, folder: str) -> tuple[frozenset[str] | None, dict[str, tuple[str, str]]]:
@@ -109,14 +117,6 @@ class Kinds:
                 if kind == "src" and language and language not in self._conf_languages
             }
         return marks, self._told[marks]
-
-    def _says_more(self, name: str, suffix: str) -> bool:
-        """Whether the name of a source says more than its suffix."""
-        return (
-            name in self._names
-            or name.startswith(self._test_beginnings)
-            or name.endswith(self._marked_ends.get(suffix, ()))
-        )
 
     def _marks(self, folder: str) -> frozenset[str] | None:
         """What the folders on the way say; None if nothing below may be listed."""

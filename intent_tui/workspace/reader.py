@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,9 +63,10 @@ class Reader:
         """
         limit = LOCK_LIMIT if path.endswith(_LOCK_ENDINGS) else LIMIT
         folder, _, name = path.rpartition("/")
-        if not _NO_PARTS.isdisjoint(path.split("/")):
+        if name in _NO_PARTS or path.startswith("/"):
             raise Unreadable(path, "is no file of the workspace")
-        place = b"/".join((self._folder(path, folder), _bytes(path, name)))
+        real = self._folders.get(folder) or self._folder(path, folder)
+        place = b"/".join((real, _bytes(path, name)))
         try:
             return read_bounded(place, limit, follow=False)
         except Unreadable as error:
@@ -84,13 +86,33 @@ class Reader:
     def _folder(self, path: str, folder: str) -> bytes:
         """The real folder; judged once, since a tree has far fewer folders than files."""
         if folder not in self._folders:
-            try:
-                real = os.path.realpath(b"/".join((self._root, _bytes(path, folder))))
-            except ValueError as error:
-                raise Unreadable(path, "is no possible file name") from error
+            above, _, name = folder.rpartition("/")
+            if name in _NO_PARTS and folder:
+                raise Unreadable(path, "is no file of the workspace")
+            real = self._below(self._folder(path, above), _bytes(path, name)) if folder else None
+            if real is None:
+                real = self._real(path, folder)
             self._check_inside(path, real)
             self._folders[folder] = real
         return self._folders[folder]
+
+    @staticmethod
+    def _below(above: bytes, name: bytes) -> bytes | None:
+        """A folder in a real one, when it is no link: one question to the system, not one a step.
+
+        None when only the whole way can tell.
+        """
+        place = b"/".join((above, name))
+        try:
+            return place if stat.S_ISDIR(os.lstat(place).st_mode) else None
+        except (OSError, ValueError):
+            return None
+
+    def _real(self, path: str, folder: str) -> bytes:
+        try:
+            return os.path.realpath(b"/".join((self._root, _bytes(path, folder))))
+        except ValueError as error:
+            raise Unreadable(path, "is no possible file name") from error
 
     def _check_inside(self, path: str, real: bytes) -> None:
         inside = self._root.rstrip(b"/") + b"/"

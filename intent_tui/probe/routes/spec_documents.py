@@ -27,6 +27,7 @@ from intent_tui.probe.routes import (
 from intent_tui.probe.routes.model import Entry
 from intent_tui.probe.routes.spec_model import Document
 from intent_tui.probe.source import reading, surfaces
+from intent_tui.probe.source.corpus import corpus
 from intent_tui.probe.source.surfaces import Data
 from intent_tui.workspace.files import FileInfo, Workspace
 
@@ -65,6 +66,7 @@ class _Asked:
     suffixes: tuple[str, ...]
     names: re.Pattern[str] | None
     needles: tuple[bytes, ...]
+    lowered: tuple[bytes, ...]
 
     def takes(self, path: str) -> bool:
         """Whether the name of a file is one of the row's."""
@@ -83,9 +85,34 @@ def _asked() -> tuple[_Asked, ...]:
             tuple(row.get("suffixes") or ()),
             _named(row["names"]) if row.get("names") else None,
             tuple(needle.encode() for needle in row.get("needles") or ()),
+            tuple({needle.encode().lower(): None for needle in row.get("needles") or ()}),
         )
         for row in rows
     )
+
+
+def _taking(path: str) -> list[_Asked]:
+    """The rows a file's name belongs to: most files are none's, and their ending tells."""
+    by_ending, others = _by_ending()
+    ending = path[path.rfind(".") :]
+    return [each for each in by_ending.get(ending, others) if each.takes(path)]
+
+
+@lru_cache(maxsize=1)
+def _by_ending() -> tuple[Mapping[str, tuple[_Asked, ...]], tuple[_Asked, ...]]:
+    """The rows that may take a file, by what follows its last dot; and those of all other files."""
+    endings = {suffix[suffix.rfind(".") :] for each in _asked() for suffix in each.suffixes}
+    by_ending = {
+        ending: tuple(
+            each
+            for each in _asked()
+            if not each.suffixes or any(one.endswith(ending) for one in each.suffixes)
+        )
+        for ending in sorted(endings)
+    }
+    dotless = [each for each in _asked() if any("." not in one for one in each.suffixes)]
+    others = tuple(each for each in _asked() if not each.suffixes or each in dotless)
+    return by_ending, others
 
 
 def _named(patterns: Iterable[str]) -> re.Pattern[str]:
@@ -99,13 +126,17 @@ def entries(workspace: Workspace, failures: list[str]) -> Iterator[Entry]:
     found: dict[str, list[Document]] = {}
     files = []
     for info in workspace.inventory.files:
-        taking = [each for each in _asked() if each.takes("/" + info.path)]
+        taking = _taking("/" + info.path)
         if taking and _readable(info):
             files.append((info.path.count("/"), info.path, taking))
     files.sort(key=lambda row: row[:2])
     if len(files) > MOST_FILES:
         failures.append(f"only {MOST_FILES:,} of {len(files):,} documents were looked at")
+    sources = corpus(workspace)
+    numbers = {source.info.path: number for number, source in enumerate(sources.files)}
     for _, path, taking in files[:MOST_FILES]:
+        if path in numbers and not _may_hold(sources.low(numbers[path]), taking):
+            continue
         for each in _holding(workspace, path, taking):
             lines = reading.lines_of(workspace, path)
             if lines is not None:
@@ -126,6 +157,11 @@ def _readable(info: FileInfo) -> bool:
     return info.kind == "test" and bool(_SPEC_FOLDERS.intersection(steps)) and not any(
         step.startswith(("test", "__test", "fixture", "mock")) for step in steps
     )  # fmt: skip
+
+
+def _may_hold(low: bytes, taking: Sequence[_Asked]) -> bool:
+    """Whether any of them could want the file, by its lower-cased bytes: nothing is opened."""
+    return any(not each.needles or any(needle in low for needle in each.lowered) for each in taking)
 
 
 def _holding(workspace: Workspace, path: str, taking: Sequence[_Asked]) -> Iterator[_Asked]:
