@@ -154,7 +154,7 @@ def fold(word: str) -> str:
 
 def parts(identifier: str) -> tuple[str, ...]:
     """The words of an identifier or path, lower case: camel, snake, kebab, dots and slashes."""
-    return tuple(found.group().lower() for found in _PART.finditer(identifier))
+    return tuple(map(str.lower, _PART.findall(identifier)))
 
 
 def words(text: str, language: str = "en") -> tuple[str, ...]:
