@@ -13,6 +13,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -97,11 +98,8 @@ def routes(folder: Path) -> dict[str, float]:
             tree.parse((known.root / path).read_bytes(), Path(path).suffix)
 
     listed = known.inventory
-    entries.inventory(Workspace(known.place, listed))
-    return against(
-        floor,
-        lambda: entries.inventory(Workspace(known.place, listed)),
-    )
+    _anew(lambda: entries.inventory(Workspace(known.place, listed)))
+    return against(floor, lambda: _anew(lambda: entries.inventory(Workspace(known.place, listed))))
 
 
 def history(folder: Path) -> dict[str, float]:
@@ -138,6 +136,15 @@ def grill(folder: Path) -> dict[str, float]:
         "first_wall": first,
         "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
+
+
+def _anew(work: Callable[[], object]) -> None:
+    """Work with nothing kept of an earlier run: a state folder of its own."""
+    usual = os.environ["INTENT_TUI_STATE_DIR"]
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["INTENT_TUI_STATE_DIR"] = state
+        work()
+    os.environ["INTENT_TUI_STATE_DIR"] = usual
 
 
 def _read(path: bytes) -> bytes:
