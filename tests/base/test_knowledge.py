@@ -36,3 +36,16 @@ def test_a_path_that_leaves_the_folder_is_refused(path):
 def test_a_missing_file_is_an_error():
     with pytest.raises(FileNotFoundError):
         knowledge.text("words/xx.yaml")
+
+
+def test_the_edition_tells_another_set_of_layers() -> None:
+    before = knowledge.layers()
+    plain = knowledge.edition()
+    try:
+        knowledge.use((knowledge.Layer("here", {"words/own.yaml": "said: one\n"}),))
+        one = knowledge.edition()
+        knowledge.use((knowledge.Layer("here", {"words/own.yaml": "said: two\n"}),))
+        assert len({plain, one, knowledge.edition()}) == 3
+    finally:
+        knowledge.use(before)
+    assert knowledge.edition() == plain
