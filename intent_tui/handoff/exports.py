@@ -27,6 +27,8 @@ _HEADS = {
     "non_goals_constraints": "Not wanted",
 }
 _MARKS = re.compile(r"([\\`*_{}\[\]<>|])")
+_BEGINS = re.compile(r"^([0-9]*)([#+=~.)-])")
+"""What makes a heading, a list, a rule or a fence of a line that begins with it."""
 _CONDITION = re.compile(
     r"^\s*(?:if|when|whenever|on|in case)\b\s*(?P<when>[^,;:]+)[,;:]\s*(?:then\s+)?(?P<then>.+)$",
     re.IGNORECASE | re.DOTALL,
@@ -172,7 +174,8 @@ def _wrapped(text: str) -> list[str]:
 
 def plain(text: str) -> str:
     """Words as words: what a person or a file wrote is never markup."""
-    return _CALLS.sub("@<!-- -->", _MARKS.sub(r"\\\1", _line(text)))
+    words = _MARKS.sub(r"\\\1", _line(text))
+    return _CALLS.sub("@<!-- -->", _BEGINS.sub(r"\1\\\2", words))
 
 
 def _code(text: str) -> str:
