@@ -23,6 +23,8 @@ from intent_tui.workspace.files import Workspace
 
 MOST = 2_000
 """Marks of one file that are read."""
+_WORTH = 3
+"""Needles with the same first byte from which on one pattern is quicker than one search each."""
 LONGEST_NAME = 120
 LONGEST_BLOCK = 20_000
 """Characters of a block that is read."""
@@ -39,10 +41,13 @@ def entries(workspace: Workspace) -> Iterator[Entry]:
     rows = _by_suffix()
     for number in sources.numbers(sources.of_kinds(READ, grammar=False)):
         info, eco = sources.files[number]
-        own = rows.get("." + info.path.rpartition(".")[2].lower(), ())
+        suffix = "." + info.path.rpartition(".")[2].lower()
+        own = rows.get(suffix, ())
         if not own:
             continue
         low = sources.low(number)
+        if not _sieved(suffix, low):
+            continue
         met = [row for row in own if _may_hold(row, info.path, low)]
         if met:
             lines = reading.lines_of(workspace, info.path) or ()
@@ -61,6 +66,24 @@ def _by_suffix() -> Mapping[str, tuple[Data, ...]]:
             for suffix in row["suffixes"]:
                 found.setdefault(suffix, []).append(row)
     return {suffix: tuple(rows) for suffix, rows in found.items()}
+
+
+def _sieved(suffix: str, low: bytes) -> bool:
+    """Whether any needle of a suffix is there: asked at once, for most sources hold none."""
+    patterns, texts = _sieve(suffix)
+    return any(each.search(low) for each in patterns) or any(each in low for each in texts)
+
+
+@lru_cache(maxsize=64)
+def _sieve(suffix: str) -> tuple[tuple[re.Pattern[bytes], ...], tuple[bytes, ...]]:
+    """The needles of a suffix: those that begin alike as one pattern, the others as they are."""
+    groups: dict[bytes, list[bytes]] = {}
+    for needle in sorted({n.encode() for row in _by_suffix()[suffix] for n in row["needles"]}):
+        groups.setdefault(needle[:1], []).append(needle)
+    joined = [group for group in groups.values() if len(group) >= _WORTH]
+    alone = [needle for group in groups.values() if len(group) < _WORTH for needle in group]
+    patterns = tuple(re.compile(b"|".join(map(re.escape, group))) for group in joined)
+    return patterns, tuple(alone)
 
 
 def _may_hold(row: Data, path: str, low: bytes) -> bool:
