@@ -135,8 +135,15 @@ def _neighbours(dialogue: Dialogue, spans: Sequence[str]) -> set[Constraint]:
     if len(spans) < ENOUGH:
         return set()
     premise = work.contradiction.constraints if work.contradiction is not None else ()
-    met = {each for each in work.records if each.source == "probed"}.difference(premise)
+    met = [each for each in work.records if each.source == "probed" and each not in premise]
     found = {each for each in met if _is_away(each, spans)}
+    shown: set[tuple[str, int]] = set()
+    for each in met:
+        said = (each.text, read_rank(each.evidence, spans))
+        if said in shown:
+            # The same words of two lines of one span: the first sends a reader there.
+            found.add(each)
+        shown.add(said)
     values: set[Constraint] = set()
     for closed in dialogue.standing():
         away = {each for each in closed.constraints if _is_away(each, spans)}
@@ -186,6 +193,8 @@ def _trace(
         TraceItem("parse", f"unknowns listed: {', '.join(listed) or 'none'}; "
                            f"playbook {work.draft.playbook}")
     ]  # fmt: skip
+    if work.contradiction is not None:
+        items += [_contradicts(each) for each in work.contradiction.constraints]
     items += [_to_read(place, fact) for place, fact in enumerate(to_read(work.scene.lookups), 1)]
     items += [_probed(lookup) for lookup in work.scene.lookups]
     items += [TraceItem("probe", f"refused: {each}"[:_MAX_DETAIL]) for each in work.refused]
@@ -200,6 +209,12 @@ def _trace(
     items.append(TraceItem("typecheck", _checked(dialogue)))
     items.append(TraceItem("emit", _outcome(decision)))
     return tuple(items)
+
+
+def _contradicts(constraint: Constraint) -> TraceItem:
+    """What stands against the request: before anything else a reader has to see it."""
+    detail = f"contradicts the request: {constraint.text}"
+    return TraceItem("probe", detail[:_MAX_DETAIL], constraint.evidence)
 
 
 def _to_read(place: int, fact: Fact) -> TraceItem:

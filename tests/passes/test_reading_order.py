@@ -108,3 +108,17 @@ def test_a_look_up_cites_its_best_and_what_to_read(harbour: Path):
         beside = [fact.pointer for fact in each.context]
         assert len(each.evidence) <= CITED + len(beside)
         assert set(beside) <= set(each.evidence)
+
+
+def test_what_contradicts_stands_before_all_that_is_to_be_read(harbour: Path):
+    write(harbour, {"harbour/mail.py": "REMINDER = 'berth booking'\n"})
+    git(harbour, "add", ".")
+    git(harbour, "commit", "-q", "-m", "Add reminder mails to skippers")
+    git(harbour, "revert", "--no-edit", "HEAD")
+    session = Session.open(harbour)
+    spec = _spec(session, "Add reminder mails to skippers one day before arrival")
+    cited = [each.evidence for each in spec.trace if each.evidence]
+    assert session.state.emitted is not None
+    assert session.state.emitted.premise == "contradicted"
+    assert cited[0].startswith("git:")
+    assert any("contradicts the request" in each.detail for each in spec.trace)

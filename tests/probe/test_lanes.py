@@ -129,6 +129,18 @@ def test_spans_lie_in_their_files_and_do_not_overlap(garden):
         taken |= lines
 
 
+def test_a_short_file_is_read_whole(garden):
+    found = ranked(garden, "harvest a plot", "en")
+    plot = next(place for place in found if place.path == "garden/models/plot.py")
+    assert plot.first == 1
+    assert plot.last >= 4
+
+
+def test_the_place_of_the_strongest_kind_follows_what_all_agree_on(garden):
+    found = ranked(garden, "Remember each plot automatically every day", "en")
+    assert [place.lane for place in found[:3]] == ["words", "words", "schedule"]
+
+
 def test_the_list_is_the_same_each_time(garden, tmp_path):
     text = "remember the harvest of each plot, with `harvest_limit` as a setting"
     again = Workspace.find(garden.root)

@@ -91,8 +91,11 @@ def enclosing(lines: Sequence[str], first: int, last: int, path: str) -> tuple[i
     """The span grown to its whole function or section, else to a readable length.
 
     Functions of up to `WHOLE` lines are shown whole; of longer ones, and where nothing encloses
-    the span, some lines before and after, `LONGEST` in all.
+    the span, some lines before and after, `LONGEST` in all. A short file is read from its first
+    line: what stands outside a function there (a field, an import, a rule) is as near.
     """
+    if len(lines) <= WHOLE:
+        return 1, len(lines)
     begins = _head_above(lines, first, path)
     if begins:
         _, ends = body(lines, begins, WHOLE + 1)
