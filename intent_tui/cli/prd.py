@@ -68,12 +68,14 @@ def prd(parsed: Parsed) -> int:
     Raises:
         Problem: no such sub-verb, too few or too many words, an option that is not its own.
     """
+    if not parsed.words:
+        raise Problem("prd needs a sub-verb", _usages())
     name, *rest = parsed.words
     sub = SUBS.get(name)
     if sub is None:
         near = nearest(name, SUBS)
         meant = f"; did you mean {near}?" if near else ""
-        raise Problem(f'prd has no "{name}"{meant}', f"intent-tui prd {'/'.join(SUBS)}")
+        raise Problem(f'prd has no "{name}"{meant}', _usages())
     usage = f"intent-tui prd {name} {sub.takes}".rstrip()
     if len(rest) < sub.least or (sub.most is not None and len(rest) > sub.most):
         few = "needs" if len(rest) < sub.least else "takes only"
@@ -83,6 +85,10 @@ def prd(parsed: Parsed) -> int:
             raise Problem(f"prd {name} takes no {option}", " ".join([usage, *sub.options]))
     own = Parsed(tuple(rest), parsed.switches, parsed.values)
     return _code(sub.code)(own)
+
+
+def _usages() -> str:
+    return "\n".join(f"intent-tui prd {name} {sub.takes}".rstrip() for name, sub in SUBS.items())
 
 
 def _code(place: str) -> Callable[[Parsed], int]:

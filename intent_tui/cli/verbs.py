@@ -162,7 +162,7 @@ VERBS: tuple[Verb, ...] = (
         "INTENT",
         1,
         1,
-        "print a spec for a pull request, an issue, as EARS or Gherkin, for other tools",
+        "print a spec for a pull request, an issue, or another tool",
         "intent_tui.cli.export:export",
         (
             WORKSPACE,
@@ -190,10 +190,9 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "prd",
         "SUB-VERB ...",
-        1,
+        0,
         None,
-        "PRDs: check, files, migrate, lanes, schedule, brief, brief-check, gate, lane, status,"
-        " config, preflight",
+        "PRDs: their contract, files, lanes, packets, gates and record",
         "intent_tui.cli.prd:prd",
         (
             WORKSPACE,

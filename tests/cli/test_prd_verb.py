@@ -38,6 +38,7 @@ def state(root: Path) -> dict[str, bytes]:
     ("line", "said"),
     [
         (["prd", "chek", "a.md"], "did you mean check?"),
+        (["prd"], "intent-tui prd lanes [MODE] PRD ..."),
         (["prd", "check"], "needs PRD"),
         (["prd", "check", "a.md", "b.md"], "takes only PRD"),
         (["prd", "files", "a.md", "--out", "x"], "takes no --out"),
