@@ -43,7 +43,9 @@ SUBS: dict[str, Sub] = {
     "check": Sub("PRD", 1, 1, (), "prd_files:check"),
     "files": Sub("PRD", 1, 1, (), "prd_files:files"),
     "migrate": Sub("PRD", 1, 1, ("--out", "--force"), "prd_files:migrate"),
-    "lanes": Sub("[MODE] PRD ...", 1, None, (*_CONFIG, "--mode", "--max"), "prd_lanes:lanes"),
+    "lanes": Sub(
+        "[MODE] PRD ...", 1, None, (*_CONFIG, "--mode", "--max", "--matrix"), "prd_lanes:lanes"
+    ),
     "schedule": Sub("MODE STATUS LANE ...", 3, None, (*_CONFIG, "--max"), "prd_lanes:schedule"),
     "brief": Sub(
         "PRD [LANE] [LANE-MODE] [DELIVERY]",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def lanes(parsed: Parsed) -> int:
     """Which PRDs run beside each other. A missing one blocks only itself."""
     from intent_tui.route.lanes import MODES, chosen, plan
+    from intent_tui.route.matrix import matrix
 
     words = list(parsed.words)
     mode = parsed.value("--mode") or (words.pop(0) if words[0] in MODES else "auto")
@@ -31,7 +32,14 @@ def lanes(parsed: Parsed) -> int:
         files, mode=wanted, max_lanes=_most(parsed, settings.lanes), forced=mode == "parallel"
     )
     told += made.announcements
-    _give(parsed, made, told, {"missing": missing, "mode": wanted})
+    drawn = [line for group in made.groups for line in ("", group.line(), *matrix(group, files))]
+    _give(
+        parsed,
+        made,
+        told,
+        {"missing": missing, "mode": wanted},
+        drawn=drawn if parsed.on("--matrix") else None,
+    )
     return int(Exit.DONE)
 
 
@@ -158,9 +166,18 @@ def _absolute(path: str) -> str:
     return visible_line(str(Path(path).absolute()))
 
 
-def _give(parsed: Parsed, made: Plan, told: list[str], more: dict[str, Any]) -> None:
+def _give(
+    parsed: Parsed,
+    made: Plan,
+    told: list[str],
+    more: dict[str, Any],
+    *,
+    drawn: list[str] | None = None,
+) -> None:
+    """Print a plan: what is announced first, then its groups, drawn as matrices or as lines."""
     data = {**more, "announcements": list(made.announcements), "groups": [*map(_row, made.groups)]}
-    prd.give(parsed, data, [*told, *(group.line() for group in made.groups)])
+    lines = drawn if drawn is not None else [group.line() for group in made.groups]
+    prd.give(parsed, data, [*told, *lines])
 
 
 def _row(group: Group) -> dict[str, Any]:

@@ -199,6 +199,7 @@ VERBS: tuple[Verb, ...] = (
             Option("--config-dir", "the folder of .linchpin.toml (default: the root)", "DIR"),
             Option("--mode", "lanes: auto, parallel or sequential", "MODE"),
             Option("--max", "lanes, schedule: how many may be active", "N"),
+            Option("--matrix", "lanes: which documents share which files"),
             Option("--lane-id", "brief: the lane (default lane-1)", "LANE"),
             Option("--lane-mode", "brief: parallel or sequential", "MODE"),
             Option("--delivery-mode", "brief: pr or branch", "MODE"),
