@@ -196,7 +196,9 @@ class TestSaved:
     def test_half_a_spec_is_reported_and_never_touched(self, service: Path, home: Path):
         saved = worked(run("grill", REQUEST, "--explicit", "--json", cwd=service, home=home))
         file = service / str(saved["spec_path"])
-        half = file.read_bytes()[: file.stat().st_size // 2]
+        # Cut before the trace, which may end anywhere and still be a trace.
+        whole = file.read_bytes()
+        half = whole[: whole.index(b"\ntrace:") // 2]
         file.write_bytes(half)
         done = run("check", cwd=service, home=home)
         assert done.code == 6
