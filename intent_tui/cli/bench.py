@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 def bench(parsed: Parsed) -> int:
     """Run the written cases and what the operators make of them; exit 6 when a rule was broken."""
     from intent_tui.evaluate import measures, report
-    from intent_tui.evaluate.cases import written
+    from intent_tui.evaluate.cases import cold, written
     from intent_tui.evaluate.operators import generated
     from intent_tui.evaluate.pool import run_all
     from intent_tui.evaluate.scoring import score
 
     seed = _number(parsed, "--seed", 0)
-    cases = generated(written(), seed)
+    cases = cold() if parsed.on("--cold") else generated(written(), seed)
     only = parsed.value("--only")
     if only is not None:
         cases = tuple(case for case in cases if only in case.id)
@@ -35,7 +35,8 @@ def bench(parsed: Parsed) -> int:
     begun = time.monotonic()
     results = run_all(cases, seed, os.cpu_count() or 1, _teller(len(cases)))
     took = time.monotonic() - begun
-    spoiled = [] if only is not None or parsed.value("--limit") else _spoiled()
+    whole = only is None and parsed.value("--limit") is None and not parsed.on("--cold")
+    spoiled = _spoiled() if whole else []
     if parsed.on("--json"):
         found = {**report.document(results, took, seed), "mutants": report.spoiled(spoiled)}
         output.result(json.dumps(found, ensure_ascii=False, indent=2))

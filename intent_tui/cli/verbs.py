@@ -276,6 +276,7 @@ VERBS: tuple[Verb, ...] = (
         (
             Option("--only", "cases whose name holds this, with what went wrong", "TEXT"),
             Option("--limit", "the first so many cases; the written ones come first", "N"),
+            Option("--cold", "the cold set instead: wording that no table was made for"),
             Option("--seed", "other nouns, paths and numbers (default 0)", "N"),
             JSON,
             *SAY_HOW,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from intent_tui.base import knowledge
@@ -89,6 +89,21 @@ def written() -> tuple[Case, ...]:
         page = knowledge.yaml(f"cases/{name}.yaml")
         for raw in page["cases"]:
             found += _of(raw, str(page["workspace"]))
+    return tuple(sorted(found, key=lambda case: case.id))
+
+
+def cold() -> tuple[Case, ...]:
+    """The newest cold set: requests in wording no table was made for, run once a release.
+
+    They have no halves and no variants, and nothing is repaired for them.
+    Raises ValueError when a case has a key nobody reads.
+    """
+    newest = knowledge.names("cases/cold")[-1]
+    found = []
+    for raw in knowledge.yaml(f"cases/cold/{newest}.yaml")["cases"]:
+        own = {key: value for key, value in raw.items() if key not in ("workspace", "language")}
+        (case,) = _of(own, str(raw["workspace"]))
+        found.append(replace(case, language=str(raw["language"])))
     return tuple(sorted(found, key=lambda case: case.id))
 
 
