@@ -41,7 +41,8 @@ def bench(parsed: Parsed) -> int:
         found = {**report.document(results, took, seed), "mutants": report.spoiled(spoiled)}
         output.result(json.dumps(found, ensure_ascii=False, indent=2))
     else:
-        output.result(report.text(results, took))
+        shown = report.cold if parsed.on("--cold") else report.text
+        output.result(shown(results, took))
         if spoiled:
             output.result("\n".join(["", *report.spoiled_lines(spoiled)]))
         if only is not None:

@@ -81,6 +81,17 @@ def text(results: Sequence[Result], took: float) -> str:
     return "\n".join(lines)
 
 
+def cold(results: Sequence[Result], took: float) -> str:
+    """The report of a cold set: one column, since it has no halves."""
+    lines = [f"{len(results):,} cold requests in {took:.0f} s", ""]
+    for one in measures.figures(results):
+        mark = "  missed" if one.holds is False else ""
+        lines.append(f"{one.name:<32}{_percent(one):>10} of {one.of:.0f}{mark}")
+    lines += ["", "whether to ask at all", *_baselines(results), "", "what went wrong"]
+    lines += [f"  {kind:<32}{count:>6}" for kind, count, _ in measures.failures(results)]
+    return "\n".join(lines)
+
+
 def _row(one: Figure, other: Figure) -> str:
     sign = "" if one.target is None else f"{'≤' if one.lower_is_better else '≥'} {one.target:.0%}"
     mark = "  missed" if other.holds is False else ""

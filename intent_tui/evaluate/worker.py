@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from intent_tui.evaluate import workspaces
-from intent_tui.evaluate.cases import Case, written
+from intent_tui.evaluate.cases import Case, cold, written
 from intent_tui.evaluate.execution import run
 from intent_tui.evaluate.operators import generated
 
@@ -29,7 +29,7 @@ class Runner:
 
     def __init__(self, home: Path, seed: int) -> None:
         self._home = home
-        self._cases = {case.id: case for case in generated(written(), seed)}
+        self._cases = {case.id: case for case in (*generated(written(), seed), *cold())}
         os.environ["INTENT_TUI_STATE_DIR"] = str(home / "state")
         os.environ["INTENT_TUI_CONFIG_DIR"] = str(home / "config")
 
