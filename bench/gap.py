@@ -22,7 +22,7 @@ from synthetic import build
 
 from intent_tui.app import theme
 from intent_tui.app.app import IntentApp
-from intent_tui.app.main import _engine
+from intent_tui.app.main import _desk, _engine
 from intent_tui.passes.events import Submit
 
 REQUEST = "add caching to the plant API"
@@ -55,6 +55,7 @@ async def gaps(folder: Path) -> tuple[list[float], list[float]]:
         REQUEST,
         lambda: Submit(REQUEST, mode="explicit", save=False),
         theme.load(theme.chosen(os.environ)),
+        lambda deliver: _desk(folder.resolve(), deliver),
     )
     spent: list[float] = []
     late: list[float] = []

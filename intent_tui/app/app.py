@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from queue import Empty
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.binding import Binding
@@ -28,6 +28,8 @@ from intent_tui.app.screens.place import PlaceScreen
 
 if TYPE_CHECKING:
     from intent_tui.app.bridge import Connect, Connection
+    from intent_tui.app.desk.link import Deliver, Desk
+    from intent_tui.app.desk.records import Said
     from intent_tui.app.screens.grill import GrillScreen
     from intent_tui.passes.events import Command, Event, Mode, Submit, Surveyed
     from intent_tui.passes.state import SessionState
@@ -59,6 +61,7 @@ class IntentApp(App[int]):
         request: the first request, or empty to ask for one.
         options: gives the options of every request; called when the first one is submitted.
         colours: the theme.
+        desk: opens the way to the saved specs.
         clock: seconds that only grow.
         driver_class: what draws; the terminal's usual one if not given.
     """
@@ -79,6 +82,7 @@ class IntentApp(App[int]):
         request: str,
         options: Callable[[], Submit],
         colours: theme.Colours,
+        desk: Callable[[Deliver], Desk],
         clock: Callable[[], float] = time.monotonic,
         driver_class: type[Driver] | None = None,
     ) -> None:
@@ -96,6 +100,9 @@ class IntentApp(App[int]):
         self.animation_level = "none"
         self._connect = connect
         self._connection: Connection | None = None
+        self._open_desk = desk
+        self._desk: Desk | None = None
+        self._calls: list[Callable[[Said], None]] = []
         self._beat: Timer | None = None
         self._working = 0
         self._surveyed = False
@@ -151,6 +158,8 @@ class IntentApp(App[int]):
 
     def on_unmount(self) -> None:
         """No child survives the app."""
+        if self._desk is not None:
+            self._desk.close()
         if self._connection is not None:
             self._connection.close()
 
@@ -233,6 +242,22 @@ class IntentApp(App[int]):
         if self._beat is None:
             self._beat = self.set_interval(BEAT, self._drain)
         self._beat.resume()
+
+    def call(self, then: Callable[[Said], None], do: str, **given: Any) -> None:  # noqa: ANN401
+        """Have work on saved specs done elsewhere.
+
+        Args:
+            then: takes what came of it, on the app's loop; more than once where much comes.
+            do: what to do, in the words of `desk.serve`.
+            given: its arguments, of the kinds JSON has.
+        """
+        if self._desk is None:
+            loop = asyncio.get_running_loop()
+            self._desk = self._open_desk(
+                lambda number, said: _soon(loop, lambda: self._calls[number](said))
+            )
+        self._calls.append(then)
+        self._desk.call(len(self._calls) - 1, {"do": do, **given})
 
     def keep_draft(self, about: str, text: str) -> None:
         """Keep a half-typed answer where a kill can't take it."""

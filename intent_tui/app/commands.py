@@ -14,6 +14,7 @@ from intent_tui.base.display import cells
 Place: TypeAlias = Literal[
     "prompt", "home", "looking", "reading", "options", "typing",
     "routed", "silent", "halted", "broken", "read", "read line", "page", "palette",
+    "specs", "review", "verify", "verify file",
 ]  # fmt: skip
 
 MARGINS = 2
@@ -43,8 +44,97 @@ class Command:
 
 ALL_PLACES: tuple[Place, ...] = (
     "home", "looking", "reading", "options", "routed", "silent", "halted", "broken", "read",
+    "review", "verify", "verify file",
 )  # fmt: skip
 RUN: tuple[Place, ...] = ("looking", "reading", "options", "routed", "silent", "halted", "broken")
+
+SAVED: tuple[Command, ...] = (
+    Command("specs", ("home",), ("s",), "s", "saved specs", "the specs saved here", 2),
+    Command(
+        "attention", ("home",), ("t",), "t", "attention", "how often people were asked here", 3
+    ),
+    Command("open", ("specs",), ("enter",), "Enter", "open", "review the marked spec", 1),
+    Command(
+        "filter",
+        ("specs",),
+        (),
+        "letters",
+        "filter",
+        "letters narrow the list, backspace widens",
+        2,
+    ),
+    Command(
+        "check",
+        ("review", "routed"),
+        ("c",),
+        "c",
+        "check work",
+        "the Intent check: the work against this spec",
+        4,
+    ),
+    Command(
+        "veto_guess",
+        ("review",),
+        ("v",),
+        "v",
+        "veto",
+        "mark a guess and see what hangs on it; Enter re-opens it",
+        1,
+    ),
+    Command(
+        "answer",
+        ("review",),
+        ("1", "2", "3"),
+        "1-3",
+        "answer",
+        "answer the question that waits; Enter takes it",
+        1,
+    ),
+    Command("words", ("review",), ("i",), "i", "own words", "answer in your own words", 2),
+    Command(
+        "adopt", ("review",), ("a",), "a", "take edit", "take a hand edit as somebody's word", 2
+    ),
+    Command(
+        "restore",
+        ("review",),
+        ("r",),
+        "r",
+        "restore",
+        "write the file again as it was written here",
+        3,
+        "Enter restores the file; a copy of the edit is kept",
+    ),
+    Command("met", ("verify",), ("m",), "m", "met, pick line", "met: pick the line in the file", 1),
+    Command("unmet", ("verify",), ("x",), "x", "not met", "not met, and why", 2),
+    Command(
+        "uncheckable", ("verify",), ("k",), "k", "can't check", "not checkable here, and why", 3
+    ),
+    Command("unsay", ("verify",), ("u",), "u", "undo", "take your verdict back", 5),
+    Command(
+        "write_verdicts",
+        ("verify",),
+        ("w",),
+        "w",
+        "write",
+        "write the verdicts into the spec",
+        4,
+        "Enter writes the verdicts into the spec",
+    ),
+    Command(
+        "pick", ("verify file",), ("enter",), "Enter", "take line", "this line satisfies it", 1
+    ),
+    Command("next_file", ("verify file",), ("tab",), "Tab", "next file", "another changed file", 2),
+    Command(
+        "move",
+        ("verify file",),
+        ("up", "down", "pageup", "pagedown"),
+        "up down",
+        "move",
+        "move through the file",
+    ),
+    Command("unpick", ("verify file",), ("escape",), "Esc", "back", "pick nothing", 3),
+    Command("back", ("specs", "review", "verify"), ("escape",), "Esc", "back", "back", 9),
+)
 
 COMMANDS: tuple[Command, ...] = (
     Command("submit", ("prompt",), ("enter",), "Enter", "start", "start on the request", 1),
@@ -151,8 +241,14 @@ COMMANDS: tuple[Command, ...] = (
     Command("drop", ("read",), ("-", "minus", "delete"), "-", "drop", "drop the marked object", 2),
     Command("add", ("read",), ("+", "plus"), "+", "add", "add an object or a rule", 3),
     Command(
-        "move", ("read", "page", "palette"), ("up", "down"), "up down", "move", "move up and down"
+        "move",
+        ("read", "page", "palette", "specs", "review", "verify"),
+        ("up", "down"),
+        "up down",
+        "move",
+        "move up and down",
     ),
+    *SAVED,
     Command("back", ("read",), ("escape",), "Esc", "back", "back; changes are run again", 4),
     Command("keep", ("read line",), ("enter",), "Enter", "keep", "keep what is typed", 1),
     Command("leave_line", ("read line",), ("escape",), "Esc", "leave it", "change nothing", 2),

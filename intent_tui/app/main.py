@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from intent_tui.app.bridge import Connection
+    from intent_tui.app.desk.link import Deliver, Desk
     from intent_tui.passes.events import Submit
     from intent_tui.passes.state import SessionState
 
@@ -51,6 +52,7 @@ def run(workspace: Path | None, request: str | None, submit: Submit | Callable[[
         request or "",
         submit if callable(submit) else lambda: submit,
         colours,
+        lambda deliver: _desk(folder.resolve(), deliver),
         driver_class=_driver(),
     )
     code = app.run()
@@ -65,6 +67,13 @@ def _engine(folder: Path, wake: Callable[[], None]) -> Connection:
     from intent_tui.app.bridge import WorkerConnection
 
     return WorkerConnection(folder, wake)
+
+
+def _desk(folder: Path, deliver: Deliver) -> Desk:
+    """Work on saved specs, in a process of its own."""
+    from intent_tui.app.desk.link import DeskProcess
+
+    return DeskProcess(folder, deliver)
 
 
 def _driver() -> type[Driver] | None:

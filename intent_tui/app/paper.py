@@ -153,8 +153,8 @@ def _broken(row: str, word: str, room: int) -> tuple[list[str], str]:
     full = [row] if row and text == word else []
     while cells(text) > room:
         at = _place(text, room)
-        full.append(text[:at].rstrip())
-        text = text[at:].lstrip()
+        full.append(text[:at].rstrip(" "))
+        text = text[at:].lstrip(" ")
     return full, text
 
 

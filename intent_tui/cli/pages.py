@@ -40,6 +40,10 @@ PLACES = {
     "read line": "changing what was read",
     "page": "a page of text",
     "palette": "the palette",
+    "specs": "saved specs",
+    "review": "reviewing a spec",
+    "verify": "the Intent check",
+    "verify file": "picking a line",
 }
 
 

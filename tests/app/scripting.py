@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 from intent_tui.app import theme
 from intent_tui.app.app import IntentApp
+from intent_tui.app.desk.link import Deliver
+from intent_tui.app.desk.records import plain, record
+from intent_tui.app.desk.serve import serve
 from intent_tui.ask.pending import Effect, Pending
 from intent_tui.passes.events import (
     Answer,
@@ -45,6 +51,9 @@ from intent_tui.spec.model import (
     Resolution,
     Unknown,
 )
+
+EMPTY = Path(__file__).parent
+"""A folder of a workspace in which no spec is saved under the names used here."""
 
 REQUEST = "retry failed label prints at the depot"
 
@@ -309,6 +318,24 @@ class Scripted:
         self.closed = True
 
 
+class InlineDesk:
+    """Work on saved specs done at once, in this process, by the code the child runs."""
+
+    def __init__(self, folder: Path, deliver: Deliver) -> None:
+        self.folder = folder
+        self.deliver = deliver
+        self.calls: list[dict[str, Any]] = []
+
+    def call(self, number: int, call: dict[str, Any]) -> None:
+        """Do it, and send what comes of it the way a pipe would."""
+        self.calls.append(call)
+        for said in serve(self.folder, call):
+            self.deliver(number, record(json.loads(json.dumps(plain(said)))))
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
 class Clock:
     """Seconds that a test moves."""
 
@@ -328,7 +355,11 @@ class Stage:
     """An app over a scripted engine, and what a test needs to look at it."""
 
     def __init__(
-        self, reply: Reply = usual, request: str = "", colours: str = "intent-dark"
+        self,
+        reply: Reply = usual,
+        request: str = "",
+        colours: str = "intent-dark",
+        folder: Path = EMPTY,
     ) -> None:
         self.connections: list[Scripted] = []
         self.clock = Clock()
@@ -343,6 +374,7 @@ class Stage:
             request,
             lambda: Submit("-", "explicit"),
             theme.load(colours),
+            lambda deliver: InlineDesk(folder, deliver),
             clock=self.clock,
         )
 

@@ -10,6 +10,7 @@ MOST_WIDGETS = 25
 HEAVY = (
     "pydantic", "git", "mammoth", "markdown_it", "pygments", "importlib.metadata", "ruamel", "yaml",
     "numpy", "intent_tui.passes.events", "intent_tui.app.bridge", "intent_tui.app.screens.grill",
+    "intent_tui.app.desk",
 )  # fmt: skip
 
 SCRIPT = """
@@ -23,7 +24,10 @@ def connect(wake):
 def options():
     raise AssertionError("nor are its options")
 
-app = IntentApp("depot", connect, "", options, theme.load("intent-dark"))
+def desk(deliver):
+    raise AssertionError("nor are the saved specs")
+
+app = IntentApp("depot", connect, "", options, theme.load("intent-dark"), desk)
 
 async def main():
     async with app.run_test(size=(80, 24)) as pilot:

@@ -213,7 +213,7 @@ async def test_hostile_text_everywhere_is_only_text(text: str, size: tuple[int, 
             await pilot.press(*keys.split())
             await settled(pilot)
             shown.append(stage.text())
-        assert stage.app.is_running
+        assert stage.app.is_running, (stage.app._exception, stage.app.return_code, shown[-2:])
         if text.isprintable() and text.isascii() and len(text) < 30:
             assert sum(text in one for one in shown) >= 4
         assert not any("\x1b" in one or "\u202e" in one for one in shown)

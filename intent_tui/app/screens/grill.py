@@ -248,6 +248,14 @@ class GrillScreen(AskingScreen):
         index, one = found[self.guess]
         self.announce(f"Enter re-opens: {one.text}", lambda: self.intent.send(Veto(index)))
 
+    def do_check(self) -> None:
+        """Check the work against the spec."""
+        from intent_tui.app.screens.verify import VerifyScreen
+
+        emitted = self.intent.state.emitted
+        if emitted is not None and emitted.spec is not None:
+            self.app.push_screen(VerifyScreen(emitted.spec.intent))
+
     def do_confirm(self) -> None:
         """Enter with nothing announced does nothing here."""
 

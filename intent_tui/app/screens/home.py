@@ -87,3 +87,15 @@ class HomeScreen(PlaceScreen):
         """Into the line again."""
         self.query_one(Prompt).focus()
         self.draw()
+
+    def do_specs(self) -> None:
+        """The saved specs."""
+        from intent_tui.app.screens.specs import SpecsScreen
+
+        self.app.push_screen(SpecsScreen())
+
+    def do_attention(self) -> None:
+        """How often people were asked here."""
+        from intent_tui.app.screens.attention import AttentionScreen
+
+        self.app.push_screen(AttentionScreen())

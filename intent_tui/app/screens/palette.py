@@ -12,7 +12,20 @@ from intent_tui.app.paper import Line, Span, columns, fit, line
 from intent_tui.app.widgets.page import Page
 from intent_tui.app.widgets.sheet import Sheet
 
-NEVER = frozenset({"palette", "mark", "move", "newline", "interrupt", "submit", "keys", "take"})
+NEVER = frozenset(
+    {
+        "palette",
+        "mark",
+        "move",
+        "newline",
+        "interrupt",
+        "submit",
+        "keys",
+        "take",
+        "answer",
+        "filter",
+    }
+)
 """Commands that need a key of their own or a line to stand in."""
 
 

@@ -144,7 +144,7 @@ class PlaceScreen(Screen[None]):
     def perform(self, name: str, key: str = "") -> None:
         """Run the method of a command."""
         method = getattr(self, f"do_{name}")
-        method(key) if name in ("mark", "move") else method()
+        method(key) if name in ("mark", "move", "answer") else method()
 
     def other_key(self, event: events.Key, character: str) -> bool:
         """A key that is no command here. True when it was used all the same."""
